@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { inTurn, type Business } from '../platform/platform.ts'
-import { copyOf, type RawEntry } from '../journal/raw-entries.ts'
+import { copyOf, ENTRIES, type RawEntry } from '../journal/raw-entries.ts'
 import type { Load } from '../tools/cost.ts'
 
 /** As many as ledger-svc has to its database. */
@@ -61,12 +61,7 @@ async function postedBy(url: string, businessId: string): Promise<RawEntry[]> {
   const client = await connectAt(url, businessId)
   try {
     const { rows } = await client.query<RawEntry>(
-      `SELECT e.id, to_json(e.entry_at) #>> '{}' AS "entryAt", e.memo,
-              json_build_object('id', o.id, 'subject', o.subject, 'text', o.event) AS event,
-              (SELECT json_agg(json_build_object('id', l.id, 'accountId', l.account_id, 'amount', l.amount, 'direction', l.direction)
-                               ORDER BY l.position)
-                 FROM line_items l WHERE l.business_id = e.business_id AND l.entry_id = e.id) AS lines
-         FROM journal_entries e JOIN events o ON o.business_id = e.business_id AND o.aggregate_id = e.id
+      `${ENTRIES}
         WHERE e.business_id = $1 ORDER BY e.seq LIMIT 20`,
       [businessId],
     )

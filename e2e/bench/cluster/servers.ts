@@ -1,5 +1,5 @@
 /** The systems that are compared: one on a Citus cluster of its own, one on a single server of the same PostgreSQL. */
-import { DATABASE_NAMES, startPostgres, type Stack, type StackOptions } from '@pacioli/dev-stack'
+import { DATABASE_NAMES, sendSignal, startPostgres, type Stack, type StackOptions } from '@pacioli/dev-stack'
 import { createInCluster } from '@pacioli/testing/citus'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,11 +28,13 @@ export const withCluster = <Result>(
 ): Promise<Result> =>
   inDirectory(async (stateDir) => {
     const cluster = await startCitusCluster({ stateDir, workers, settings })
+    const letGo = endWithProgram(cluster.servers.map(({ postgres }) => postgres.pid))
     try {
       for (const database of DATABASE_NAMES) await createInCluster(cluster, database, SHARDS)
       const servers = cluster.servers.map(({ name, postgres }) => ({ name, pid: postgres.pid, port: postgres.port }))
       return await use({ adminUrl: cluster.coordinator, servers })
     } finally {
+      letGo()
       await cluster.stop()
     }
   })
@@ -44,12 +46,21 @@ export const withOneServer = <Result>(
 ): Promise<Result> =>
   inDirectory(async (stateDir) => {
     const { adminUrl, pid, port, stop } = await startPostgres({ stateDir, programs: postgresPrograms(), settings })
+    const letGo = endWithProgram([pid])
     try {
       return await use({ adminUrl, servers: [{ name: 'alone', pid, port }] })
     } finally {
+      letGo()
       await stop()
     }
   })
+
+/** Has servers end where the program is interrupted, which ends without waiting for anything. @returns what undoes that */
+function endWithProgram(pids: readonly number[]): () => void {
+  const end = (): void => pids.forEach((pid) => sendSignal(pid, 'SIGINT'))
+  process.once('exit', end)
+  return () => void process.off('exit', end)
+}
 
 /** The whole product with its databases there. */
 export const withStackOn = <Result>(

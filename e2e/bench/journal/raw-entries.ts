@@ -19,15 +19,19 @@ export type RawEntry = {
 /** A statement as pg takes it. */
 export type Statement = { text: string; values: unknown[] }
 
-/** What the product wrote for these entries. */
-export async function captureEntries(superuser: pg.Pool, books: Books, ids: readonly string[]): Promise<RawEntry[]> {
-  const { rows } = await superuser.query<RawEntry>(
-    `SELECT e.id, to_json(e.entry_at) #>> '{}' AS "entryAt", e.memo,
+/** Entries with their lines and events, one row for each. */
+export const ENTRIES = `
+SELECT e.id, to_json(e.entry_at) #>> '{}' AS "entryAt", e.memo,
             json_build_object('id', o.id, 'subject', o.subject, 'text', o.event) AS event,
             (SELECT json_agg(json_build_object('id', l.id, 'accountId', l.account_id, 'amount', l.amount, 'direction', l.direction)
                              ORDER BY l.position)
                FROM line_items l WHERE l.business_id = e.business_id AND l.entry_id = e.id) AS lines
-       FROM journal_entries e JOIN events o ON o.business_id = e.business_id AND o.aggregate_id = e.id
+       FROM journal_entries e JOIN events o ON o.business_id = e.business_id AND o.aggregate_id = e.id`
+
+/** What the product wrote for these entries. */
+export async function captureEntries(superuser: pg.Pool, books: Books, ids: readonly string[]): Promise<RawEntry[]> {
+  const { rows } = await superuser.query<RawEntry>(
+    `${ENTRIES}
       WHERE e.business_id = $1 AND e.id = ANY ($2::uuid[])
       ORDER BY e.seq`,
     [books.businessId, ids],

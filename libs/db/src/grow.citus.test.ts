@@ -1,9 +1,8 @@
 /** A database with rows, of one server, that becomes one of a cluster. */
 import { databaseUrl, sharedServers, withClient } from '@pacioli/testing'
-import { growToCluster } from '@pacioli/testing/citus'
+import { growToCluster, onEach } from '@pacioli/testing/citus'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { onEach } from '@pacioli/testing/citus'
 import { app, connected, relay, service } from './cluster.test-helpers.ts'
 import { provision } from './migrate.ts'
 
