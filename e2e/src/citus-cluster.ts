@@ -1,10 +1,20 @@
 /** A Citus cluster of its own on this machine, of the operating system's PostgreSQL, for tests that stop its servers. */
-import { startPostgres, type Postgres, type PostgresOptions } from '@pacioli/dev-stack'
+import { giveToPostgresUser, startPostgres, type Postgres, type PostgresOptions } from '@pacioli/dev-stack'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { postgresPrograms } from './patroni-programs.ts'
 
-export type CitusNode = { name: string; postgres: Postgres; start: () => Promise<void> }
+export type CitusNode = {
+  name: string
+  postgres: Postgres
+  dataDir: string
+  /** Beside its data, a place for backups of it. */
+  backupDir: string
+  /** Beside it, too, the log that it has archived, where it does. */
+  archiveDir: string
+  /** At its address again, with these settings as well. */
+  start: (settings?: Record<string, string>) => Promise<void>
+}
 
 export type CitusCluster = {
   /** The superuser's URLs, of the maintenance databases. */
@@ -43,7 +53,11 @@ export function hasCitus(): boolean {
   }
 }
 
-export type CitusOptions = Pick<PostgresOptions, 'stateDir' | 'durable' | 'settings'> & { workers: number }
+export type CitusOptions = Pick<PostgresOptions, 'stateDir' | 'durable' | 'settings'> & {
+  workers: number
+  /** Whether each server archives its log. Default false. */
+  isArchiving?: boolean
+}
 
 /**
  * Starts a coordinator and so many workers, which know of each other once databases are made in them (createInCluster).
@@ -68,22 +82,34 @@ export async function startCitusCluster(options: CitusOptions): Promise<CitusClu
   }
 }
 
-async function startNode(name: string, { stateDir, durable, settings }: CitusOptions): Promise<CitusNode> {
+async function startNode(
+  name: string,
+  { stateDir, durable, settings, isArchiving = false }: CitusOptions,
+): Promise<CitusNode> {
   const own = join(stateDir, name)
+  const [backupDir, archiveDir] = [join(own, 'backup'), join(own, 'archive')]
   mkdirSync(own, { recursive: true, mode: 0o755 })
-  const start = (port?: number): Promise<Postgres> =>
+  for (const directory of [backupDir, archiveDir]) {
+    mkdirSync(directory, { mode: 0o700 })
+    giveToPostgresUser(directory)
+  }
+  const archiving = { archive_mode: 'on', archive_command: `test ! -f ${archiveDir}/%f && cp %p ${archiveDir}/%f` }
+  const start = (more: Record<string, string>, port?: number): Promise<Postgres> =>
     startPostgres({
       stateDir: own,
       programs: postgresPrograms(),
       isOpen: true,
-      settings: { ...SETTINGS, ...settings },
+      settings: { ...SETTINGS, ...settings, ...(isArchiving ? archiving : {}), ...more },
       ...(port === undefined ? {} : { port }),
       ...(durable === undefined ? {} : { durable }),
     })
   const node: CitusNode = {
     name,
-    postgres: await start(),
-    start: async () => void (node.postgres = await start(node.postgres.port)),
+    dataDir: join(own, 'postgres'),
+    backupDir,
+    archiveDir,
+    postgres: await start({}),
+    start: async (more = {}) => void (node.postgres = await start(more, node.postgres.port)),
   }
   return node
 }

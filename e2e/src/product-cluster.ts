@@ -26,10 +26,11 @@ export class ProductCluster {
     this.#cluster = cluster
   }
 
-  static async start(name: string, workers: number): Promise<ProductCluster> {
+  static async start(name: string, workers: number, { isArchiving = false } = {}): Promise<ProductCluster> {
     const started = await startCitusCluster({
       stateDir: testDirectory(name),
       workers,
+      isArchiving,
       durable: false,
       settings: SETTINGS,
     })
@@ -50,6 +51,11 @@ export class ProductCluster {
 
   get coordinator(): CitusNode {
     return this.#cluster.servers[0] as CitusNode
+  }
+
+  /** The coordinator first. */
+  get servers(): readonly CitusNode[] {
+    return this.#cluster.servers
   }
 
   get workers(): readonly CitusNode[] {
