@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { databaseServers, databaseUrl } from '@pacioli/fields/database-url'
 import pg from 'pg'
 import { Umzug, type UmzugStorage } from 'umzug'
+import { passOnColumnRights } from './column-rights.ts'
 import {
   distribute,
   distributeFunctions,
@@ -96,11 +97,20 @@ const provisionWithin = (service: ServiceDatabase): Promise<void> =>
       await withClient(url, async (node) => {
         await node.query('SET citus.enable_ddl_propagation = off')
         await provisionRoles(node, service)
+        await keepColumnRights(node, service)
       })
     await provisionRoles(admin, service)
     if (isCluster) await admin.query(`ALTER ROLE ${quote(service.owner)} LOGIN`)
+    if (isCluster) await keepColumnRights(admin, service)
     await admin.query(`ALTER DATABASE ${quote(service.database)} OWNER TO ${quote(service.owner)}`)
   })
+
+async function keepColumnRights(node: pg.Client, { say = () => {} }: ServiceDatabase): Promise<void> {
+  if (await passOnColumnRights(node)) return
+  say(
+    'The administrator is no superuser, so shards lose rights to columns when they move: run the migrations again after each move.',
+  )
+}
 
 /** The service's database, as the administrator. */
 const urlOf = ({ adminUrl, database }: ServiceDatabase): string => databaseUrl(adminUrl, { database })
