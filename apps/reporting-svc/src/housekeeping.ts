@@ -36,13 +36,13 @@ export async function purgeEvents(
   const now = clock()
   const before = new Date(now.getTime() - keepDays * DAY_MS)
   const gone = { events: 0, deliveries: 0, secrets: 0 }
-  for (const part of await relay.parts()) {
+  gone.secrets = await relay.transact({}, (tx) => purgeExpiredSecrets(tx, now))
+  await relay.inEachPart(async (part) => {
     const all = (purgeSome: typeof purgeSomeEvents): Promise<number> =>
       inBatches(BATCH, (size) => part.transact({}, (tx) => purgeSome(tx, before, size)), stopped)
     // Deliveries first: an event must exist as long as it may be sent.
     gone.deliveries += await all(purgeSomeDeliveries)
     gone.events += await all(purgeSomeEvents)
-  }
-  gone.secrets = await relay.transact({}, (tx) => purgeExpiredSecrets(tx, now))
+  })
   return gone
 }

@@ -206,6 +206,31 @@ test('what is for all tenants finds the rows of each shard once', async () => {
   expect(found.sort()).toEqual(ids.sort())
 })
 
+test('what is done in each part goes on past one that is being moved, and names it at the end', async () => {
+  const { shard, host, port } = await homeOf(businessId)
+  const done: string[] = []
+  const go = (): Promise<unknown> =>
+    relayDb.inEachPart(async (part) => {
+      const [row] = await part.transact({ lockTimeoutMs: 500 }, (tx) =>
+        tx.rows<{ path: string }>(`SELECT current_setting('search_path') AS path`),
+      )
+      done.push(row?.path ?? '')
+    })
+  await go()
+  const all = [...done]
+  expect(all.length).toBeGreaterThan(1)
+  done.length = 0
+  const node = new URL(adminUrl)
+  node.host = `${host}:${port}`
+  await withClient(node.href, async (client) => {
+    await client.query('BEGIN')
+    await client.query('SELECT lock_shard_metadata(7, $1::bigint[])', [[shard]])
+    await expect(go()).rejects.toThrow(`1 of ${all.length} failed: the shard ${shard} on ${host}:${port}: `)
+    await client.query('COMMIT')
+  })
+  expect(done).toEqual(all.filter((path) => path !== `shard_${shard},public`))
+})
+
 test('each node has its own rows of a table that is not distributed', async () => {
   await untilServed(() =>
     db.transact({ clientId, businessId }, (tx) => tx.rows('INSERT INTO heard VALUES ($1)', [businessId])),

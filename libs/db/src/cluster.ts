@@ -4,6 +4,7 @@ import { Connections, type ConnectionOptions, type PoolUse } from './connections
 import { pgErrorOf, silence, translate, translateRead } from './errors.ts'
 import { Layout, urlAt, type Node, type Shard } from './layout.ts'
 import { NO_BUSINESS } from './no-business.ts'
+import type { Named } from './part-by-part.ts'
 import { Room } from './room.ts'
 import { serversAt } from './servers.ts'
 import { searchPathOf, type ServerKind } from './session.ts'
@@ -125,13 +126,20 @@ export class Cluster {
 
   /** Each part of the rows, over connections to its node. */
   async parts(): Promise<readonly Place[]> {
+    return Promise.all((await this.namedParts()).map(({ open }) => open()))
+  }
+
+  /** The same, each to be opened by itself. */
+  async namedParts(): Promise<readonly Named<Place>[]> {
     const layout = await this.#current()
-    if (layout === 'ALONE') return [this.#named]
-    const parts = layout.shards.map(async (shard): Promise<Place> => {
-      await this.#open(layout, shard)
-      return { ...this.#connected(shard), kind: 'PART', shard: shard.id }
-    })
-    return Promise.all(parts)
+    if (layout === 'ALONE') return [{ name: 'the server', open: () => Promise.resolve(this.#named) }]
+    return layout.shards.map((shard) => ({
+      name: `the shard ${shard.id} on ${shard.host}:${shard.port}`,
+      open: async () => {
+        await this.#open(layout, shard)
+        return { ...this.#connected(shard), kind: 'PART', shard: shard.id }
+      },
+    }))
   }
 
   /**

@@ -12,6 +12,7 @@ import {
   type ManyBusinesses,
   type TenantScope,
 } from './session.ts'
+import { oneByOne } from './part-by-part.ts'
 import { tracedStatement, tracedTransaction } from './tracing.ts'
 import { Tx } from './tx.ts'
 import type { Bind } from './wire.ts'
@@ -199,10 +200,36 @@ export class Database {
    */
   async parts(): Promise<readonly Database[]> {
     if (this.#only) return [this]
-    const parts = await this.#cluster
-      .parts()
-      .catch((error: unknown) => Promise.reject(this.#cluster.explain(error) as Error))
+    const parts = await this.#explained(() => this.#cluster.parts())
     return parts.map((place) => new Database(this, place))
+  }
+
+  /**
+   * Does something in each part of the rows, one after the other, for what goes through those of all tenants. What fails in
+   * one, or keeps it from being asked, holds up no other.
+   * @throws SomeFailed at the end, which names those parts; of a server what it failed with
+   */
+  async inEachPart<Done>(work: (part: Database) => Promise<Done>): Promise<Done[]> {
+    if (this.#only) return [await work(this)]
+    const parts = await this.#explained(() => this.#cluster.namedParts())
+    const opened = parts.map(({ name, open }) => ({
+      name,
+      open: async () => new Database(this, await this.#explained(open)),
+    }))
+    return oneByOne(opened, work)
+  }
+
+  /** The same on each server that has rows. */
+  async inEachNode<Done>(work: (node: Database) => Promise<Done>): Promise<Done[]> {
+    const nodes = await this.nodes()
+    return oneByOne(
+      nodes.map((node) => ({ name: new URL(node.url).host, open: () => Promise.resolve(node) })),
+      work,
+    )
+  }
+
+  #explained<Result>(ask: () => Promise<Result>): Promise<Result> {
+    return ask().catch((error: unknown) => Promise.reject(this.#cluster.explain(error) as Error))
   }
 
   /** Whether its tables are distributed over the nodes of a cluster. */
@@ -218,9 +245,7 @@ export class Database {
   async inPartsWith<Done>(rows: SomeRows, work: (part: Database) => Promise<Done>): Promise<DoneInParts<Done>> {
     const nodes = this.#only
       ? [Promise.resolve([this.#only])]
-      : await this.#cluster
-          .partsWith(rows)
-          .catch((error: unknown) => Promise.reject(this.#cluster.explain(error) as Error))
+      : await this.#explained(() => this.#cluster.partsWith(rows))
     const outcomes = await Promise.all(
       nodes.map((parts) =>
         parts.then(

@@ -26,21 +26,30 @@ const KEEP_ANSWERS_BYTES = 2 * 1024 ** 3
  * Every hour, removes sent events that are too old to be published again, answers too old to be repeated, and small
  * answers beyond the budget of their client.
  */
-export function startHousekeeping(options: HousekeepingOptions): { stop: () => Promise<void> } {
-  const { db, log, clock, keepSentDays = 7 } = options
-  return everyHour(async (stopped) => {
+export function startHousekeeping({ db, log, clock, keepSentDays = 7 }: HousekeepingOptions): {
+  stop: () => Promise<void>
+} {
+  return everyHour((stopped) =>
+    tidyAll(log, {
+      events: () => purge(db, 'outbox', keepSentDays, stopped),
+      answers: () => purge(db, 'idempotency_keys', KEEP_ANSWERS_DAYS, stopped),
+      emptied: () => forgetBeyondBudget(db, { bytes: KEEP_ANSWERS_BYTES, now: clock(), stopped }),
+      // Fails while anything holds a partition for long, such as a dump.
+      partitions: () => emptyOldPartitions(db, keepSentDays),
+    }),
+  )
+}
+
+/** Each of them, whatever becomes of the others. */
+async function tidyAll(log: Log, tasks: Readonly<Record<string, () => Promise<number>>>): Promise<void> {
+  const gone: Record<string, number> = {}
+  for (const [what, tidy] of Object.entries(tasks))
     try {
-      const events = await purge(db, 'outbox', keepSentDays, stopped)
-      const answers = await purge(db, 'idempotency_keys', KEEP_ANSWERS_DAYS, stopped)
-      const emptied = await forgetBeyondBudget(db, { bytes: KEEP_ANSWERS_BYTES, now: clock(), stopped })
-      // Last, because it fails while anything holds a partition for long, such as a dump.
-      const partitions = await emptyOldPartitions(db, keepSentDays)
-      if (events + partitions + answers + emptied > 0)
-        log.info({ events, partitions, answers, emptied }, 'Removed old events and answers')
+      gone[what] = await tidy()
     } catch (error) {
-      log.warn({ err: error }, 'Old events and answers could not be removed; trying again in an hour')
+      log.warn({ err: error, what }, 'Old events and answers could not all be removed; trying again in an hour')
     }
-  })
+  if (Object.values(gone).some((count) => count > 0)) log.info(gone, 'Removed old events and answers')
 }
 
 /** Runs `tidy` a minute after the start and then every hour, until it is stopped; `tidy` must not throw. */
@@ -78,29 +87,29 @@ export async function inBatches(
   }
 }
 
-async function sumOver<One>(all: readonly One[], count: (one: One) => Promise<number>): Promise<number> {
-  let sum = 0
-  for (const one of all) sum += await count(one)
-  return sum
-}
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)
 
-/** Removes rows that are older than so many days, each batch in a transaction of its own; returns how many. */
+/**
+ * Removes rows that are older than so many days, each batch in a transaction of its own; returns how many.
+ * @throws SomeFailed where they could not be removed from some shards or nodes of a cluster; from all others they are
+ */
 export const purge = async (
   db: Database,
   table: 'outbox' | 'idempotency_keys',
   days: number,
   stopped?: () => boolean,
-): Promise<number> =>
-  sumOver(await (table === 'outbox' ? db.nodes() : db.parts()), (part) =>
-    inBatches(BATCH, (size) => part.transact({}, (tx) => purgeSome(tx, table, days, size)), stopped),
-  )
+): Promise<number> => {
+  const purgeIn = (part: Database): Promise<number> =>
+    inBatches(BATCH, (size) => part.transact({}, (tx) => purgeSome(tx, table, days, size)), stopped)
+  return sum(await (table === 'outbox' ? db.inEachNode(purgeIn) : db.inEachPart(purgeIn)))
+}
 
 /**
  * Lets writers go on to the next partition of events when it is time, and empties those of which nothing has waited in the
  * queue for so many days; returns how many. One that is locked for long fails, and is emptied an hour later.
  */
 export const emptyOldPartitions = async (db: Database, days: number): Promise<number> =>
-  sumOver(await db.nodes(), (node) => emptyOldPartitionsOf(node, days))
+  sum(await db.inEachNode((node) => emptyOldPartitionsOf(node, days)))
 
 async function emptyOldPartitionsOf(db: Database, days: number): Promise<number> {
   const old = await db.transact({}, (tx) => findOldSlots(tx, days))

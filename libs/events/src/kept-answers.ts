@@ -20,13 +20,28 @@ export type AnswerBudget = {
  * Empties each client's small answers beyond its budget, counted from the newest; a repeat of such a request is refused
  * (409 AnswerNotKept) and not done again. Reads nothing where the whole table is smaller than one budget.
  * @returns how many were emptied
+ * @throws SomeFailed for shards of a cluster that could not be asked; those of the others are emptied
  */
-export async function forgetBeyondBudget(
-  relay: Database,
+export async function forgetBeyondBudget(relay: Database, budget: AnswerBudget): Promise<number> {
+  const parts: Database[] = []
+  let size = 0
+  const measured = relay.inEachPart(async (part) => {
+    size += await sizeOf(part)
+    parts.push(part)
+  })
+  const failure = await measured.then(
+    () => undefined,
+    (error: Error) => error,
+  )
+  const emptied = size <= budget.bytes ? 0 : await forgetIn(parts, budget)
+  if (failure) throw failure
+  return emptied
+}
+
+async function forgetIn(
+  parts: readonly Database[],
   { bytes, now, stopped = () => false }: AnswerBudget,
 ): Promise<number> {
-  if ((await sizeOf(relay)) <= bytes) return 0
-  const parts = await relay.parts()
   const keptOf = new Map<string, number>()
   let emptied = 0
   for (let window = 0; window < WINDOWS && !stopped(); window++) {
@@ -41,18 +56,14 @@ export async function forgetBeyondBudget(
   return emptied
 }
 
-/** Of the table, or of its shards. */
-async function sizeOf(relay: Database): Promise<number> {
-  let size = 0
-  for (const part of await relay.parts()) {
-    // A shard is named by its number, but not listed.
-    const [table] = await part.call<{ bytes: string }>(
-      `SELECT pg_table_size(coalesce(to_regclass('public.idempotency_keys_' || substring(current_schema FROM '^shard_([0-9]+)$')),
-                                     'public.idempotency_keys'::regclass)) AS bytes`,
-    )
-    size += Number(table?.bytes ?? 0)
-  }
-  return size
+/** Of the table, or of a shard of it. */
+async function sizeOf(part: Database): Promise<number> {
+  // A shard is named by its number, but not listed.
+  const [table] = await part.call<{ bytes: string }>(
+    `SELECT pg_table_size(coalesce(to_regclass('public.idempotency_keys_' || substring(current_schema FROM '^shard_([0-9]+)$')),
+                                   'public.idempotency_keys'::regclass)) AS bytes`,
+  )
+  return Number(table?.bytes ?? 0)
 }
 
 /** How many bytes of small answers were kept in that time, by client. */

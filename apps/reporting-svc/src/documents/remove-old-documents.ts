@@ -24,9 +24,8 @@ export async function removeOldDocuments(
   stopped?: () => boolean,
 ): Promise<number> {
   const before = new Date(now.getTime() - keepHours * HOUR_MS)
-  let removed = 0
-  for (const part of await relay.parts())
-    removed += await inBatches(
+  const removed = await relay.inEachPart((part) =>
+    inBatches(
       BATCH,
       async (size) => {
         const files = await part.transact({}, (tx) => findOldFiles(tx, before, size))
@@ -35,8 +34,9 @@ export async function removeOldDocuments(
         return files.length
       },
       stopped,
-    )
-  return removed
+    ),
+  )
+  return removed.reduce((sum, count) => sum + count, 0)
 }
 
 /** Removes old exports every hour. */
