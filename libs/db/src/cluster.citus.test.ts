@@ -321,3 +321,29 @@ test('all shards of a node have together no more connections than one server wou
     await Promise.all([few.close(), ...nodes.map((node) => node.end())])
   }
 })
+
+test('shards that are all in use keep their connections to a node', async () => {
+  const few = new Database({
+    url: databaseUrl(adminUrl, { user: app.role, password: app.password }),
+    applicationName: 'kept',
+    poolSize: 6,
+    acquireTimeoutMs: 60_000,
+  })
+  try {
+    const ids = Array.from({ length: 40 }, () => randomUUID())
+    for (const id of ids) await untilServed(() => note(id, 'of kept'))
+    const pids = new Set<string>()
+    const read = async (id: string): Promise<void> => {
+      const sql = `SELECT pg_backend_pid() || ' ' || inet_server_port() AS pid, text FROM notes`
+      const [row] = await few.read({ clientId, businessId: id }, (tx) => tx.rows<{ pid: string }>(sql))
+      if (row) pids.add(row.pid)
+    }
+    await Promise.all(Array.from({ length: 15 }, () => ids.map(read)).flat())
+    const shards = new Set(ids.map((id) => few.groupOf(id))).size
+    // A shard without any takes one from another that has it idle.
+    expect(pids.size).toBeGreaterThanOrEqual(shards)
+    expect(pids.size).toBeLessThanOrEqual(sharedServers().nodes.length * 6 + shards)
+  } finally {
+    await few.close()
+  }
+})

@@ -1,59 +1,92 @@
 import type pg from 'pg'
 
+/** A connection that was not needed for so long may be closed in favour of another pool. */
+const SPARE_AFTER_MS = 1_000
+
+type Member = {
+  pool: pg.Pool
+  /** When all of its connections were last in use. */
+  allInUseAt: number
+}
+
 /**
- * How many connections several pools to one server may have together. A pool that needs another one when there are as many closes
- * an idle one of those that have most of them idle, or waits until one is given back.
+ * How many connections several pools to one server may have together. When there are as many, a pool that needs another one closes
+ * one that others do not need, or, if it has none, any idle one; otherwise it waits until one is given back. A new connection costs
+ * the server more than the work of many requests, so pools that are all busy keep what they have.
  */
 export class Room {
   readonly #max: number
-  readonly #pools: pg.Pool[] = []
-  readonly #waiting: (() => void)[] = []
+  readonly #now: () => number
+  readonly #members = new Map<pg.Pool, Member>()
+  readonly #waiting = new Set<() => void>()
 
-  constructor(max: number) {
+  constructor(max: number, now = (): number => performance.now()) {
     this.#max = max
+    this.#now = now
   }
 
   /** How many wait for room, which no pool knows of. */
   get waiting(): number {
-    return this.#waiting.length
+    return this.#waiting.size
   }
 
   add(pool: pg.Pool): void {
-    this.#pools.push(pool)
+    this.#members.set(pool, { pool, allInUseAt: this.#now() })
   }
 
   /** A connection of the pool, as soon as there is room. @throws Error after so many milliseconds */
   async connect(pool: pg.Pool, timeoutMs: number): Promise<pg.PoolClient> {
-    const until = Date.now() + timeoutMs
+    const until = this.#now() + timeoutMs
     while (!hasIdle(pool) && this.#count() >= this.#max) {
-      const other = this.#pools.filter(hasIdle).sort((one, another) => another.idleCount - one.idleCount)[0]
+      const other = this.#whoSparesOneFor(pool)
       if (other) (await other.connect()).release(true)
-      else await this.#turn(until - Date.now())
+      else await this.#turn(until - this.#now())
     }
-    return pool.connect()
+    const connecting = pool.connect()
+    const member = this.#members.get(pool)
+    if (member && !hasIdle(pool)) member.allInUseAt = this.#now()
+    return connecting
   }
 
   /** To be called whenever a connection is given back, or was not made. */
   left(): void {
-    this.#waiting.shift()?.()
+    // Each looks again, who has waited longest first: one alone might not be served by what was given back.
+    for (const look of this.#waiting) look()
   }
 
   #count(): number {
-    return this.#pools.reduce((sum, { totalCount }) => sum + totalCount, 0)
+    let count = 0
+    for (const { totalCount } of this.#members.keys()) count += totalCount
+    return count
   }
 
-  #turn(timeoutMs: number): Promise<void> {
+  /** Of those that may, the one that has longest had one to spare. */
+  #whoSparesOneFor(pool: pg.Pool): pg.Pool | undefined {
+    const latest = pool.totalCount === 0 ? Infinity : this.#now() - SPARE_AFTER_MS
+    let best: Member | undefined
+    for (const member of this.#members.values())
+      if (hasIdle(member.pool) && member.allInUseAt <= (best?.allInUseAt ?? latest)) best = member
+    return best?.pool
+  }
+
+  /** Until something was given back, or may have become spare. */
+  #turn(leftMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const late = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(turn), 1)
-        reject(new Error('timeout exceeded when waiting for another connection to be given back'))
-      }
-      const timer = setTimeout(late, Math.max(0, timeoutMs))
-      const turn = (): void => {
+      const end = (act: () => void): void => {
         clearTimeout(timer)
-        resolve()
+        this.#waiting.delete(look)
+        act()
       }
-      this.#waiting.push(turn)
+      const look = (): void => end(resolve)
+      const timer = setTimeout(
+        () =>
+          end(() => {
+            if (leftMs > SPARE_AFTER_MS) resolve()
+            else reject(new Error('timeout exceeded when waiting for another connection to be given back'))
+          }),
+        Math.min(SPARE_AFTER_MS, Math.max(0, leftMs)),
+      )
+      this.#waiting.add(look)
     })
   }
 }
