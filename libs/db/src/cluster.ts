@@ -94,7 +94,7 @@ export class Cluster {
   readonly #options: DatabaseOptions
   readonly #named: Place
   readonly #nodes = new Map<string, Place>()
-  /** By node: the connections to it and to its shards are together as many as to a server. */
+  /** By node: what the connections to it and to its shards have together. */
   readonly #rooms = new Map<string, Room>()
   /** Undefined until it was read; 'ALONE' where the database is not one of a Citus cluster. */
   #layout: Layout | 'ALONE' | undefined
@@ -221,12 +221,12 @@ export class Cluster {
   use(): PoolUse {
     const all = [this.#named, ...this.#nodes.values()].map(({ connections }) => connections.use())
     const sum = (of: (use: PoolUse) => number): number => all.reduce((total, use) => total + of(use), 0)
-    const forRoom = [...this.#rooms.values()].reduce((total, { waiting }) => total + waiting, 0)
+    const rooms = [...this.#rooms.values()]
     return {
       inUse: sum((u) => u.inUse),
       idle: sum((u) => u.idle),
-      waiting: sum((u) => u.waiting) + forRoom,
-      max: (1 + this.#rooms.size) * this.#options.poolSize,
+      waiting: sum((u) => u.waiting) + rooms.reduce((total, { waiting }) => total + waiting, 0),
+      max: rooms.reduce((total, { max }) => total + max, this.#options.poolSize),
     }
   }
 
@@ -262,13 +262,20 @@ export class Cluster {
     return opening.then(() => server)
   }
 
+  /** As many as to a server, but one for each shard that it has: these cannot do with less for long. */
+  #connectionsTo({ host, port }: Node): number {
+    const shards = this.#layout instanceof Layout ? this.#layout.shards : []
+    const here = shards.filter((shard) => shard.host === host && shard.port === port)
+    return Math.max(this.#options.poolSize, here.length)
+  }
+
   /** A node, or one of its shards. */
   #connected(node: Node, shard?: string): Place {
     const at = `${node.host}:${node.port}`
     const name = `${at} ${shard ?? ''}`
     const known = this.#nodes.get(name)
     if (known) return known
-    const room = this.#rooms.get(at) ?? new Room(this.#options.poolSize)
+    const room = this.#rooms.get(at) ?? new Room(() => this.#connectionsTo(node))
     this.#rooms.set(at, room)
     const options = { ...this.#options, url: urlAt(this.#options.url, node), room }
     const made = connectTo(options, shard === undefined ? 'NODE' : 'SHARD', shard)

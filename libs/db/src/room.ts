@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** A connection that was not needed for so long may be closed in favour of another pool. */
-const SPARE_AFTER_MS = 1_000
+const SPARE_AFTER_MS = 10_000
 
 type Member = {
   pool: pg.Pool
@@ -15,14 +15,19 @@ type Member = {
  * the server more than the work of many requests, so pools that are all busy keep what they have.
  */
 export class Room {
-  readonly #max: number
+  readonly #max: () => number
   readonly #now: () => number
   readonly #members = new Map<pg.Pool, Member>()
   readonly #waiting = new Set<() => void>()
 
-  constructor(max: number, now = (): number => performance.now()) {
+  /** @param max how many, as of now */
+  constructor(max: () => number, now = (): number => performance.now()) {
     this.#max = max
     this.#now = now
+  }
+
+  get max(): number {
+    return this.#max()
   }
 
   /** How many wait for room, which no pool knows of. */
@@ -37,7 +42,7 @@ export class Room {
   /** A connection of the pool, as soon as there is room. @throws Error after so many milliseconds */
   async connect(pool: pg.Pool, timeoutMs: number): Promise<pg.PoolClient> {
     const until = this.#now() + timeoutMs
-    while (!hasIdle(pool) && this.#count() >= this.#max) {
+    while (!hasIdle(pool) && this.#count() >= this.max) {
       const other = this.#whoSparesOneFor(pool)
       if (other) (await other.connect()).release(true)
       else await this.#turn(until - this.#now())
