@@ -1,5 +1,6 @@
 import { bankTransactions } from './bank-transactions/bank-transactions.bench.ts'
 import type { Bench } from './bench.ts'
+import { capacity } from './capacity/capacity.bench.ts'
 import { cluster } from './cluster/cluster.bench.ts'
 import { documents } from './documents/documents.bench.ts'
 import { events } from './events/events.bench.ts'
@@ -20,4 +21,5 @@ export const benches: readonly Bench[] = [
   events,
   neighbour,
   cluster,
+  capacity,
 ]

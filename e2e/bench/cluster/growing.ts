@@ -17,7 +17,7 @@ const WORKERS = 3
 const CORES_OF_WORKER = 0.25
 /** More than one worker can answer at a time. */
 const CALLERS_OF_WORKER = 16
-const POSTINGS_OF_WORKER = (): number => sized(1_500)
+const POSTINGS_OF_WORKER = (): number => sized(600)
 /** Of which as many are taken from each worker as the one with the fewest has. */
 const BUSINESSES = 72
 

@@ -9,7 +9,7 @@ const VENDOR = 'landlord'
 const AT_ONCE = 8
 
 /** One request of a kind that there is something for. */
-type Kind = 'entry' | 'bill' | 'payment' | 'import' | 'category'
+export type Kind = 'entry' | 'bill' | 'payment' | 'import' | 'category'
 
 const KINDS: readonly Kind[] = [
   ...['entry', 'bill', 'entry', 'import', 'entry', 'payment', 'entry', 'category', 'entry', 'bill'],
@@ -19,6 +19,10 @@ const KINDS: readonly Kind[] = [
 export type Mix = {
   /** Makes the nth request, to each business in turn. */
   ask: (n: number, caller: number) => Promise<void>
+  /** The nth of one kind: what a payment or a category is for has to be there. */
+  askFor: (kind: Kind, n: number, caller: number) => Promise<void>
+  /** So many bank transactions in the nth request. */
+  importMany: (count: number, n: number) => Promise<void>
 }
 
 /** Gives each business a vendor and a bank account. */
@@ -39,12 +43,12 @@ export async function prepareMix(platform: Platform): Promise<Mix> {
     const payment = { method: 'ACH', amount: AMOUNT, allocations: [{ bill_id: id, amount: AMOUNT }] }
     await gateway.send('POST', `${business.base}/bills/bill-payments`, JSON.stringify(payment), business.headers)
   }
-  const importOne = async (business: Business): Promise<void> => {
-    const date = new Date().toISOString()
-    const row = { external_id: randomUUID(), amount: AMOUNT, direction: 'DEBIT', date, description: 'Rent' }
+  const importSome = async (business: Business, count: number): Promise<void> => {
+    const row = { amount: AMOUNT, direction: 'DEBIT', date: new Date().toISOString(), description: 'Rent' }
+    const transactions = Array.from({ length: count }, () => ({ ...row, external_id: randomUUID() }))
     const path = `${business.base}/custom-accounts/${accounts.get(business)}/transactions`
-    const { data } = await callGateway<'importTransactions'>(gateway, path, { transactions: [row] }, business.headers)
-    open.push({ business, id: data.rows[0]?.transaction_id ?? '' })
+    const { data } = await callGateway<'importTransactions'>(gateway, path, { transactions }, business.headers)
+    open.push(...data.rows.map(({ transaction_id }) => ({ business, id: transaction_id ?? '' })))
   }
   const categorize = async (): Promise<void> => {
     const { business, id } = next(open, 'bank transaction')
@@ -71,24 +75,27 @@ export async function prepareMix(platform: Platform): Promise<Mix> {
   // A few of each to begin with.
   for (const business of businesses.slice(0, CLIENTS)) {
     await enterBill(business)
-    await importOne(business)
+    await importSome(business, 1)
+  }
+  const askFor: Mix['askFor'] = (kind, n, caller) => {
+    const business = inTurn(businesses, n)
+    switch (kind) {
+      case 'entry':
+        return postEntry(platform, businesses.length, n, caller)
+      case 'bill':
+        return enterBill(business)
+      case 'payment':
+        return payBill()
+      case 'import':
+        return importSome(business, 1)
+      case 'category':
+        return categorize()
+    }
   }
   return {
-    ask: (n, caller) => {
-      const business = inTurn(businesses, n)
-      switch (inTurn(KINDS, n)) {
-        case 'entry':
-          return postEntry(platform, businesses.length, n, caller)
-        case 'bill':
-          return enterBill(business)
-        case 'payment':
-          return payBill()
-        case 'import':
-          return importOne(business)
-        case 'category':
-          return categorize()
-      }
-    },
+    ask: (n, caller) => askFor(inTurn(KINDS, n), n, caller),
+    askFor,
+    importMany: (count, n) => importSome(inTurn(businesses, n), count),
   }
 }
 
