@@ -1,6 +1,6 @@
 /** One attempt at one delivery: read what to send, send it, record the outcome. */
 import type { Database, Tx } from '@pacioli/db'
-import { NO_BUSINESS, type Log } from '@pacioli/events'
+import type { Log } from '@pacioli/events'
 import type { Vault } from '@pacioli/vault'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { findEvent } from '../event-feed/feed.store.ts'
@@ -14,7 +14,6 @@ import {
   succeeded,
   unsigned,
   type Attempt,
-  type Delivery,
 } from './delivery.ts'
 import { failPending, loadDelivery, lockDelivery, insertAttempt, updateDelivery } from './delivery.store.ts'
 import type { Due } from './due.store.ts'
@@ -49,17 +48,20 @@ export async function deliver(context: DeliverContext, due: Due): Promise<Outcom
 
 async function prepare(context: DeliverContext, due: Due): Promise<Outgoing | 'unsigned' | 'dropped'> {
   const { db, vault, clock } = context
-  const { clientId, webhookId, id } = due
+  const { clientId, webhookId, businessId, id } = due
   const now = clock()
-  const found = await db.transact({ clientId }, async (tx) => {
+  const found = await db.transact({ clientId, businessId }, async (tx) => {
     const delivery = await loadDelivery(tx, clientId, due)
     const webhook = await findWebhook(tx, clientId, webhookId)
     if (!delivery || !webhook || (webhook.disabled && !isPing(delivery))) return undefined
-    return { delivery, webhook, ...(await openSecrets(tx, vault, { clientId, webhookId, now })) }
+    const event = isPing(delivery) ? undefined : await findEvent(tx, businessId, delivery.position)
+    const body = bodyOf(delivery, event)
+    if (body === undefined) return undefined
+    tx.reachOut()
+    return { delivery, webhook, body, ...(await openSecrets(tx, vault, { clientId, webhookId, now })) }
   })
-  const body = found && (await readBody(db, clientId, found.delivery))
-  if (!found || body === undefined) return drop(context, due)
-  const { delivery, webhook, secrets, defects } = found
+  if (!found) return drop(context, due)
+  const { delivery, webhook, body, secrets, defects } = found
   for (const error of defects)
     context.log.error(
       { err: error, webhook_id: webhookId, delivery_id: id },
@@ -67,12 +69,6 @@ async function prepare(context: DeliverContext, due: Due): Promise<Outgoing | 'u
     )
   if (secrets.length === 0) return 'unsigned'
   return { url: webhook.url, headers: headersOf(delivery.eventId, body, secrets, now), body }
-}
-
-async function readBody(db: Database, clientId: string, delivery: Delivery): Promise<string | undefined> {
-  const { businessId, position } = delivery
-  if (businessId === NO_BUSINESS) return bodyOf(delivery, undefined)
-  return bodyOf(delivery, await db.transact({ clientId, businessId }, (tx) => findEvent(tx, businessId, position)))
 }
 
 /** Standard Webhooks: the id stays the same through all attempts, and there is a signature for each secret. */
@@ -92,45 +88,59 @@ export const headersOf = (
 
 /** The endpoint or the event is gone. */
 async function drop({ db, clock }: DeliverContext, due: Due): Promise<'dropped'> {
-  const { clientId } = due
-  await db.transact({ clientId }, async (tx) => {
+  const { clientId, businessId } = due
+  await db.transact({ clientId, businessId }, async (tx) => {
     const delivery = await lockDelivery(tx, clientId, due)
     if (delivery) await updateDelivery(tx, clientId, asFailed(delivery, clock()))
   })
   return 'dropped'
 }
 
-function record({ db, clock, random }: DeliverContext, due: Due, attempt: Attempt): Promise<Outcome> {
-  const { clientId, webhookId, since } = due
-  const now = clock()
-  return db.transact({ clientId }, async (tx): Promise<Outcome> => {
-    const webhook = await lockIfItChanges(tx, clientId, webhookId, attempt)
-    const delivery = await lockDelivery(tx, clientId, due)
-    if (!delivery) return 'dropped'
-    const tried = requestedMeanwhile(afterAttempt(delivery, attempt, random(), now), delivery, since)
-    const staysEnabled =
-      succeeded(attempt) || (await recordFailure(tx, clientId, webhook, { isGone: isGone(attempt), now }))
-    if (webhook && succeeded(attempt)) await updateWebhook(tx, clientId, afterSuccess(webhook))
-    const after = staysEnabled || tried.status !== 'PENDING' ? tried : asFailed(tried, now)
-    await updateDelivery(tx, clientId, after)
-    await insertAttempt(tx, clientId, after, attempt)
-    return after.status === 'PENDING' ? 'retried' : after.status === 'DELIVERED' ? 'delivered' : 'failed'
-  })
+/** With the business of the delivery, as long as nothing but the delivery changes. */
+async function record(context: DeliverContext, due: Due, attempt: Attempt): Promise<Outcome> {
+  const { db } = context
+  const { clientId, webhookId, businessId } = due
+  const recorded = succeeded(attempt)
+    ? await db.transact({ clientId, businessId }, async (tx) => {
+        const webhook = await findWebhook(tx, clientId, webhookId)
+        return webhook?.failingSince ? undefined : recordAttempt(tx, context, due, attempt)
+      })
+    : undefined
+  return recorded ?? recordForWebhook(context, due, attempt)
 }
 
 /**
- * Locks and returns the webhook if the attempt changes it: a success after failures, or any failure. Locked before the delivery,
- * in the same order as when it is disabled.
+ * An attempt that changes its webhook, too: a success after failures, or any failure, which may end deliveries of all of the
+ * client's businesses. The webhook is locked before the delivery, in the same order as when it is disabled.
  */
-async function lockIfItChanges(
+function recordForWebhook(context: DeliverContext, due: Due, attempt: Attempt): Promise<Outcome> {
+  const { clientId, webhookId } = due
+  return context.db.transact({ clientId }, async (tx) => {
+    const webhook = await lockWebhook(tx, clientId, webhookId)
+    return recordAttempt(tx, context, due, attempt, webhook)
+  })
+}
+
+/** @param webhook locked, where the attempt changes it and it is still there */
+async function recordAttempt(
   tx: Tx,
-  clientId: string,
-  webhookId: string,
+  { clock, random }: DeliverContext,
+  due: Due,
   attempt: Attempt,
-): Promise<Webhook | undefined> {
-  if (!succeeded(attempt)) return lockWebhook(tx, clientId, webhookId)
-  const webhook = await findWebhook(tx, clientId, webhookId)
-  return webhook?.failingSince ? lockWebhook(tx, clientId, webhookId) : undefined
+  webhook?: Webhook,
+): Promise<Outcome> {
+  const { clientId, since } = due
+  const now = clock()
+  const delivery = await lockDelivery(tx, clientId, due)
+  if (!delivery) return 'dropped'
+  const tried = requestedMeanwhile(afterAttempt(delivery, attempt, random(), now), delivery, since)
+  const staysEnabled =
+    succeeded(attempt) || (await recordFailure(tx, clientId, webhook, { isGone: isGone(attempt), now }))
+  if (webhook && succeeded(attempt)) await updateWebhook(tx, clientId, afterSuccess(webhook))
+  const after = staysEnabled || tried.status !== 'PENDING' ? tried : asFailed(tried, now)
+  await updateDelivery(tx, clientId, after)
+  await insertAttempt(tx, clientId, after, attempt)
+  return after.status === 'PENDING' ? 'retried' : after.status === 'DELIVERED' ? 'delivered' : 'failed'
 }
 
 /**

@@ -4,6 +4,7 @@ import { NO_BUSINESS } from '@pacioli/events'
 import type { WebhookDeliveryAnswer } from '@pacioli/protos/reporting'
 import { isUuid, type ClientWrite } from '@pacioli/rpc'
 import { findEvent } from '../event-feed/feed.store.ts'
+import type { Delivery } from './delivery.ts'
 import { findAttempts, findDelivery, lockDelivery, makeDue } from './delivery.store.ts'
 import { requireLockedWebhook } from './read-webhooks.ts'
 import { toDeliveryMessage } from './webhook.messages.ts'
@@ -22,10 +23,9 @@ export async function retryDelivery(
   const { db, clock, wake } = webhooks
   const { clientId } = request
   const now = clock()
-  await requireEvent(webhooks, clientId, webhookId, deliveryId)
+  const found = await findRetryable(webhooks, clientId, webhookId, deliveryId)
   return writeOnce<WebhookDeliveryAnswer>(db, request, now, async (tx) => {
     const webhook = await requireLockedWebhook(tx, clientId, webhookId)
-    const found = isUuid(deliveryId) ? await findDelivery(tx, clientId, webhook.id, deliveryId) : undefined
     const delivery = found && (await lockDelivery(tx, clientId, found))
     if (!delivery) throw notFound(deliveryId)
     if (webhook.disabled && delivery.businessId !== NO_BUSINESS)
@@ -38,14 +38,20 @@ export async function retryDelivery(
   })
 }
 
-/** The event is in the feed of its business, which is another tenant than the client. */
-async function requireEvent({ db }: Webhooks, clientId: string, webhookId: string, deliveryId: string): Promise<void> {
-  if (!isUuid(webhookId) || !isUuid(deliveryId)) return
+/** The delivery, if its event is still in the feed of its business, which is another tenant than the client. */
+async function findRetryable(
+  { db }: Webhooks,
+  clientId: string,
+  webhookId: string,
+  deliveryId: string,
+): Promise<Delivery | undefined> {
+  if (!isUuid(webhookId) || !isUuid(deliveryId)) return undefined
   const delivery = await db.transact({ clientId }, (tx) => findDelivery(tx, clientId, webhookId, deliveryId))
-  if (!delivery || delivery.businessId === NO_BUSINESS) return
+  if (!delivery || delivery.businessId === NO_BUSINESS) return delivery
   const { businessId, position } = delivery
   const event = await db.transact({ clientId, businessId }, (tx) => findEvent(tx, businessId, position))
   if (!event) throw refused('EventsPurged', 'The event is not kept any more. Fetch the present state from the API.')
+  return delivery
 }
 
 const notFound = (deliveryId: string) =>
