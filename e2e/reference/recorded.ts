@@ -1,5 +1,5 @@
 /** The examples of the reference, told anew to a running product: one business, from its first day to its archive. */
-import { newClient, type Target } from '../src/clients.ts'
+import { newClient, type Target, type TestClient } from '../src/clients.ts'
 import { ask, beTold } from './story/asking.ts'
 import { bank, endRule } from './story/banking.ts'
 import { connect, type Elsewhere } from './story/connecting.ts'
@@ -18,8 +18,11 @@ const notTold = (told: Examples): Examples => ({
 })
 
 /** @returns by operation, in the order of the document */
-export async function recordExamples(target: Target, elsewhere: Elsewhere): Promise<Examples> {
-  const client = await newClient(target, 'the reference')
+export const recordExamples = async (target: Target, elsewhere: Elsewhere): Promise<Examples> =>
+  tellAll(target, elsewhere, await newClient(target, 'the reference'))
+
+/** The story, in which every operation is called, told by this client. */
+export async function tellAll(target: Target, elsewhere: Elsewhere, client: TestClient): Promise<Examples> {
   const telling = new Telling(client.api)
   let platform = ''
   const chapters: (() => Promise<void>)[] = [

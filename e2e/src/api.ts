@@ -1,4 +1,5 @@
 /** A caller of the API that rejects every answer not described by the OpenAPI document. */
+import { randomUUID } from 'node:crypto'
 import { knownSecret, recordAnswer, waitFor } from '@pacioli/testing'
 import { Agent, request } from 'undici'
 import { contractOf, type Contract, type Operation, type RawAnswer } from './contract.ts'
@@ -109,6 +110,7 @@ interface Caller {
   path?: Record<string, string>
   isPatient?: boolean
   requestId?: string | undefined
+  isKeyed?: boolean
 }
 
 /** Reconnecting to a service that was away takes up to this time. */
@@ -124,14 +126,18 @@ export class Api {
   readonly isPatient: boolean
   /** The request id of all calls, unless a call has its own. */
   readonly requestId: string | undefined
+  /** Whether every write that may have an Idempotency-Key has a new one, unless a call has its own. */
+  readonly isKeyed: boolean
 
-  constructor(baseUrl: string, contract: Contract, { token, path = {}, isPatient = false, requestId }: Caller = {}) {
+  constructor(baseUrl: string, contract: Contract, caller: Caller = {}) {
+    const { token, path = {}, isPatient = false, requestId, isKeyed = false } = caller
     this.baseUrl = baseUrl
     this.contract = contract
     this.token = token
     this.path = path
     this.isPatient = isPatient
     this.requestId = requestId
+    this.isKeyed = isKeyed
   }
 
   static async at(baseUrl: string): Promise<Api> {
@@ -155,6 +161,11 @@ export class Api {
   /** The same caller, repeating reads while services are killed. */
   patient(): Api {
     return new Api(this.baseUrl, this.contract, { ...this, isPatient: true })
+  }
+
+  /** The same caller, with an Idempotency-Key on every write. */
+  keyed(): Api {
+    return new Api(this.baseUrl, this.contract, { ...this, isKeyed: true })
   }
 
   /** @throws Error where the answer is not what the document says, or where the server failed */
@@ -181,6 +192,8 @@ export class Api {
     const headers: Record<string, string> = { ...call.headers }
     if (this.requestId !== undefined) headers['x-request-id'] ??= this.requestId
     if (this.token !== undefined) headers.authorization ??= `Bearer ${this.token}`
+    if (this.isKeyed && operation.parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key'))
+      headers['idempotency-key'] ??= randomUUID()
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
     if (body !== undefined) headers['content-type'] ??= 'application/json'
     return send(

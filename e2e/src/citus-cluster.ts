@@ -8,6 +8,8 @@ export type CitusNode = {
   name: string
   postgres: Postgres
   dataDir: string
+  /** What the server says, and has said before it was started again. */
+  logFile: string
   /** Beside its data, a place for backups of it. */
   backupDir: string
   /** Beside it, too, the log that it has archived, where it does. */
@@ -106,6 +108,7 @@ async function startNode(
   const node: CitusNode = {
     name,
     dataDir: join(own, 'postgres'),
+    logFile: join(own, 'postgres.log'),
     backupDir,
     archiveDir,
     postgres: await start({}),

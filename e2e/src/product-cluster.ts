@@ -2,7 +2,7 @@
 import { DATABASE_NAMES, waitFor } from '@pacioli/dev-stack'
 import { databaseUrl, testDirectory, withClient } from '@pacioli/testing'
 import { createInCluster, joinCluster } from '@pacioli/testing/citus'
-import { hasCitus, startCitusCluster, type CitusCluster, type CitusNode } from './citus-cluster.ts'
+import { hasCitus, startCitusCluster, type CitusCluster, type CitusNode, type CitusOptions } from './citus-cluster.ts'
 
 const SETTINGS = {
   // What was committed outlives the process, though not the machine.
@@ -26,13 +26,18 @@ export class ProductCluster {
     this.#cluster = cluster
   }
 
-  static async start(name: string, workers: number, { isArchiving = false } = {}): Promise<ProductCluster> {
+  /** @param options settings are those of its servers, besides what a cluster needs */
+  static async start(
+    name: string,
+    workers: number,
+    { isArchiving = false, settings }: Pick<CitusOptions, 'isArchiving' | 'settings'> = {},
+  ): Promise<ProductCluster> {
     const started = await startCitusCluster({
       stateDir: testDirectory(name),
       workers,
       isArchiving,
       durable: false,
-      settings: SETTINGS,
+      settings: { ...SETTINGS, ...settings },
     })
     const cluster = new ProductCluster(started)
     try {
