@@ -32,21 +32,24 @@ const IS_THERE = `SELECT FROM pg_event_trigger WHERE evtname = 'pass_on_column_r
 
 /**
  * Has shards that come to this node get the rights to columns that their tables have on it.
- * @param node as the administrator
- * @returns whether they do: only a superuser may have that
+ * @param node as the administrator; only a superuser may have that, and others are told what to do instead
  */
-export async function passOnColumnRights(node: pg.Client): Promise<boolean> {
-  const { rows } = await node.query<{ may: boolean }>(
-    'SELECT rolsuper AS may FROM pg_roles WHERE rolname = current_user',
-  )
-  if (!rows[0]?.may) return (await node.query(IS_THERE)).rowCount === 1
+export async function passOnColumnRights(node: pg.Client, say: (line: string) => void = () => {}): Promise<void> {
+  const isThere = async (): Promise<boolean> => (await node.query(IS_THERE)).rowCount === 1
+  const { rowCount } = await node.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper')
+  if (rowCount === 0) {
+    if (!(await isThere()))
+      say(
+        'The administrator is no superuser, so shards lose rights to columns when they move: run the migrations again after each move.',
+      )
+    return
+  }
   await node.query('SET citus.enable_ddl_propagation = off')
   await node.query(PASS_ON)
-  if ((await node.query(IS_THERE)).rowCount === 0)
+  if (!(await isThere()))
     await node.query(
       `CREATE EVENT TRIGGER pass_on_column_rights ON ddl_command_end WHEN TAG IN ('CREATE TABLE')
        EXECUTE FUNCTION public.pass_on_column_rights()`,
     )
   await node.query('RESET citus.enable_ddl_propagation')
-  return true
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { urlAt, type Node } from './layout.ts'
-import type { MigrationSet } from './migrations.ts'
+import { asDistributed, type MigrationSet } from './migrations.ts'
 import { inTransaction, withPatience, type Patience } from './patience.ts'
 
 const quote = pg.escapeIdentifier
@@ -204,13 +204,41 @@ export async function openShards(node: pg.Client, patience: Patience, say: (line
   )
 }
 
-/** Citus passes on no rights to columns: each node gets to know them here, for the shards that it opens. */
+type Right = { revoke: string; grant: string }
+
+/** Those to whole tables come, and are taken, first: with such a right PostgreSQL takes the same to all columns. */
+const RIGHTS = `
+SELECT format('REVOKE %s ON %s FROM %s', x.what, x.table, x.grantee) AS revoke, format('GRANT %s ON %s TO %s', x.what, x.table, x.grantee) AS grant,
+       x."isOfColumn"
+  FROM (SELECT r.privilege_type AS what, c.oid::regclass AS table, coalesce(nullif(r.grantee, 0)::regrole::text, 'PUBLIC') AS grantee, false AS "isOfColumn"
+          FROM pg_dist_partition d JOIN pg_class c ON c.oid = d.logicalrelid AND c.relowner = current_user::regrole
+         CROSS JOIN aclexplode(c.relacl) r WHERE r.grantee <> c.relowner
+        UNION ALL
+        SELECT format('%s (%I)', r.privilege_type, a.attname), c.oid::regclass, coalesce(nullif(r.grantee, 0)::regrole::text, 'PUBLIC'), true
+          FROM pg_dist_partition d JOIN pg_class c ON c.oid = d.logicalrelid AND c.relowner = current_user::regrole
+          JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
+         CROSS JOIN aclexplode(a.attacl) r) x
+ ORDER BY x."isOfColumn"`
+
+/**
+ * Citus passes on no statement about rights to columns: each node gets to know here what they have become, for the shards that it
+ * opens.
+ */
 export async function grantColumns(coordinator: pg.Client, nodes: readonly pg.Client[]): Promise<void> {
-  const { rows } = await coordinator.query<{ right: string }>(
-    `SELECT format('GRANT %s (%I) ON %s TO %s', x.privilege_type, a.attname, d.logicalrelid, x.grantee::regrole) AS right
-       FROM pg_dist_partition d
-       JOIN pg_attribute a ON a.attrelid = d.logicalrelid
-      CROSS JOIN LATERAL aclexplode(a.attacl) x`,
-  )
-  for (const node of nodes) for (const { right } of rows) await node.query(right)
+  const rightsOn = async (client: pg.Client): Promise<Right[]> => (await client.query<Right>(RIGHTS)).rows
+  const wanted = await rightsOn(coordinator)
+  const grants = new Set(wanted.map(({ grant }) => grant))
+  for (const node of nodes)
+    await inTransaction(node, async () => {
+      for (const { revoke, grant } of await rightsOn(node)) if (!grants.has(grant)) await node.query(revoke)
+      const given = new Set((await rightsOn(node)).map(({ grant }) => grant))
+      for (const { grant } of wanted) if (!given.has(grant)) await node.query(grant)
+    })
+}
+
+/** From now on a service of this version may start: what it needs is in the shards as well. */
+export async function noteDistributed(client: pg.Client, done: readonly string[]): Promise<void> {
+  await client.query('INSERT INTO schema_migrations (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [
+    done.map(asDistributed),
+  ])
 }

@@ -9,12 +9,13 @@ import {
   distributeFunctions,
   grantColumns,
   isOfCluster,
+  noteDistributed,
   openShards,
   otherNodesOf,
   placementIn,
 } from './distribute.ts'
 import { expiredFunctionsOf, functionFilesOf, functionsIn, updateFunctions, type FunctionFile } from './functions.ts'
-import { asDistributed, clusterMigrations, sqlFilesIn, type MigrationSet } from './migrations.ts'
+import { clusterMigrations, sqlFilesIn, type MigrationSet } from './migrations.ts'
 import { inTransaction, PATIENCE, withPatience, type Patience } from './patience.ts'
 import { provisionRoles, type Login, type ServiceRoles } from './roles.ts'
 import { serversAt } from './servers.ts'
@@ -97,20 +98,13 @@ const provisionWithin = (service: ServiceDatabase): Promise<void> =>
       await withClient(url, async (node) => {
         await node.query('SET citus.enable_ddl_propagation = off')
         await provisionRoles(node, service)
-        await keepColumnRights(node, service)
+        await passOnColumnRights(node, service.say)
       })
     await provisionRoles(admin, service)
     if (isCluster) await admin.query(`ALTER ROLE ${quote(service.owner)} LOGIN`)
-    if (isCluster) await keepColumnRights(admin, service)
+    if (isCluster) await passOnColumnRights(admin, service.say)
     await admin.query(`ALTER DATABASE ${quote(service.database)} OWNER TO ${quote(service.owner)}`)
   })
-
-async function keepColumnRights(node: pg.Client, { say = () => {} }: ServiceDatabase): Promise<void> {
-  if (await passOnColumnRights(node)) return
-  say(
-    'The administrator is no superuser, so shards lose rights to columns when they move: run the migrations again after each move.',
-  )
-}
 
 /** The service's database, as the administrator. */
 const urlOf = ({ adminUrl, database }: ServiceDatabase): string => databaseUrl(adminUrl, { database })
@@ -163,7 +157,8 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
         await distributeFunctions(client)
         await forgetNoted(client, steps)
       }
-      const contexts = [client, ...nodes].map((at) => ({ client: at, owner, patience, say, isCluster }))
+      const [main, ...others] = [client, ...nodes].map((at) => ({ client: at, owner, patience, say, isCluster }))
+      const contexts = main ? [{ ...main, nodes }, ...others] : []
       await applySteps(
         steps.filter(({ sql }) => !isAfterFunctions(sql)),
         contexts,
@@ -286,13 +281,6 @@ async function applySteps(
     (!partOnEachNode(step, onEachNode) || doneOnNodes.every((done) => done.includes(step.name)))
   const executed = () => Promise.resolve(steps.filter(isDone).map(({ name }) => name))
   await new Umzug({ migrations, storage: { ...storage, executed }, logger: undefined }).up()
-}
-
-/** From now on a service of this version may start: what it needs is in the shards as well. */
-async function noteDistributed(client: pg.Client, done: readonly string[]): Promise<void> {
-  await client.query('INSERT INTO schema_migrations (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [
-    done.map(asDistributed),
-  ])
 }
 
 /** What a server has only noted that now grows to a cluster is still to be done. */

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inTransaction, withPatience, type Patience } from './patience.ts'
+import { inEachShard, placeOf, tableThatLosesColumns, whileClosed, type Placed } from './shard-steps.ts'
 import { isAboutColumns, statementsIn } from './statements.ts'
 
 /**
@@ -34,6 +35,8 @@ export type StepContext = {
   say: (line: string) => void
   /** Whether the database is one of a cluster. */
   isCluster?: boolean
+  /** On its coordinator: connections to its other nodes. */
+  nodes?: readonly pg.Client[]
 }
 
 /** Whether a file runs after the functions are in place, and so after all files that do not. */
@@ -76,12 +79,27 @@ export async function applyStep(step: Step, context: StepContext): Promise<void>
     throw new Error(
       `${step.name} begins with "${first}": expected "-- table by table", "-- each table alone, in SCHEMA: TABLE", "-- outside of a transaction", "-- in a cluster alone", "-- in batches, on TABLE" or "-- in batches after the functions, on TABLE".`,
     )
+  const statements = statementsIn(step.sql)
   await withPatience(step.name, context.patience, context.say, () =>
-    inTransaction(context.client, async () => {
-      for (const statement of statementsIn(step.sql)) await run(statement, context)
-      await note(step, context)
-    }),
+    withoutViews(statements, context, () =>
+      inTransaction(context.client, async () => {
+        for (const statement of statements) await run(statement, context)
+        await note(step, context)
+      }),
+    ),
   )
+}
+
+/** In a cluster: while open shards have no views of columns that are to go, or to become others. */
+async function withoutViews(
+  statements: readonly string[],
+  { client, nodes = [] }: StepContext,
+  work: () => Promise<void>,
+): Promise<void> {
+  const tables: string[] = []
+  for (const table of new Set(nodes.length > 0 ? statements.flatMap((one) => tableThatLosesColumns(one) ?? []) : []))
+    if ((await placeOf(client, table)) === 'in shards') tables.push(table)
+  return tables.length === 0 ? work() : whileClosed(nodes, tables, work)
 }
 
 /**
@@ -192,7 +210,7 @@ async function stateOfIndex(client: pg.Client, name: string): Promise<'there' | 
 }
 
 async function applyInBatches(step: Step, tables: readonly string[], context: StepContext): Promise<void> {
-  const { client, owner, patience, say } = context
+  const { client, owner, patience, say, nodes = [] } = context
   const statement = statementOf(step)
   if (statement.includes(';') || !/\bLIMIT \d+/.test(statement))
     throw new Error(`${step.name}: in batches runs one statement, with a LIMIT: the rows of one batch.`)
@@ -207,15 +225,39 @@ async function applyInBatches(step: Step, tables: readonly string[], context: St
         }),
       )
   }
+  const areInShards = await areTheyInShards(step, tables, context)
   await policies(true)
   let [done, changed] = [0, 0]
-  do {
-    await withPatience(step.name, patience, say, async () => {
-      changed = (await client.query(statement)).rowCount ?? 0
-    })
-    done += changed
-    say(`${step.name}: ${done} rows`)
-  } while (changed > 0)
+  const tell = (more: number): void => say(`${step.name}: ${(done += more)} rows`)
+  if (areInShards)
+    await inEachShard([client, ...nodes], statement, (batch) => withPatience(step.name, patience, say, batch), tell)
+  else
+    do {
+      await withPatience(step.name, patience, say, async () => {
+        changed = (await client.query(statement)).rowCount ?? 0
+      })
+      tell(changed)
+    } while (changed > 0)
   await policies(false)
   await note(step, context)
+}
+
+/**
+ * Whether the tables of such a step lie in shards by business, where it runs; on a server, and as long as they are not
+ * distributed, they do not.
+ * @throws Error for some that do and others that do not
+ */
+async function areTheyInShards(
+  { name }: Step,
+  tables: readonly string[],
+  { client, isCluster }: StepContext,
+): Promise<boolean> {
+  if (!isCluster) return false
+  const places = new Set<Placed>()
+  for (const table of tables) places.add(await placeOf(client, table))
+  if (places.has('elsewhere') || places.size > 1)
+    throw new Error(
+      `${name}: in a cluster, in batches goes through tables that lie with their business, all of which are distributed, or none yet. Expected no table that lies with a client or is the same on each node: ${tables.join(', ')}.`,
+    )
+  return places.has('in shards')
 }
