@@ -83,6 +83,24 @@ export async function joinCluster(coordinator: string, node: string, database: s
   await onEach([databaseUrl(coordinator, { database })], `SELECT citus_add_node(${placeOf(new URL(here))})`)
 }
 
+/** Templates, what was cloned from them, and the databases of a whole product. */
+const OF_TESTS = '^(template_[a-z].+|.+_[0-9a-f]{12}|ledger|banking|billing|reporting)$'
+
+/** Removes what tests have made in a cluster: in each database that is left, Citus keeps a worker running on every node. */
+export async function dropTestDatabases({ coordinator, nodes }: CitusServers): Promise<void> {
+  for (const url of [coordinator, ...nodes])
+    await withClient(url, async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        'SELECT datname AS name FROM pg_database WHERE datname ~ $1 AND datname <> current_database()',
+        [OF_TESTS],
+      )
+      for (const name of rows.map((row) => pg.escapeIdentifier(row.name))) {
+        await client.query(`ALTER DATABASE ${name} IS_TEMPLATE false`)
+        await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      }
+    })
+}
+
 /** Runs statements on each of several servers. */
 export async function onEach(urls: readonly string[], ...statements: string[]): Promise<void> {
   await Promise.all(
