@@ -353,3 +353,25 @@ test('shards that are all in use keep their connections to a node', async () => 
     await few.close()
   }
 })
+
+test('a shard whose connections are held for long gets one that another has idle', async () => {
+  const few = new Database({
+    url: databaseUrl(adminUrl, { user: app.role, password: app.password }),
+    applicationName: 'held',
+    poolSize: 2,
+  })
+  try {
+    const ids = Array.from({ length: 40 }, () => randomUUID())
+    for (const id of ids) await untilServed(() => note(id, 'of held'))
+    const read = (id: string) => few.read({ clientId, businessId: id }, (tx) => tx.rows('SELECT text FROM notes'))
+    await Promise.all(ids.map(read))
+    const [id = ''] = ids
+    const within = await few.transact({ clientId, businessId: id }, async (tx) => {
+      await tx.rows('SELECT text FROM notes')
+      return read(id)
+    })
+    expect(within).toEqual([{ text: 'of held' }])
+  } finally {
+    await few.close()
+  }
+})

@@ -133,7 +133,7 @@ export class Connections {
   }
 
   #isBack(): void {
-    this.#room?.left()
+    this.#room?.left(this.#pool)
     this.#taken -= 1
     if (this.#taken === 0) this.#lastIsBack()
   }

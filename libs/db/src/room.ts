@@ -2,17 +2,21 @@ import type pg from 'pg'
 
 /** A connection that was not needed for so long may be closed in favour of another pool. */
 const SPARE_AFTER_MS = 10_000
+/** Who has waited for so long, while none of its own was given back, gets any that is idle: its own are in use for long. */
+const PATIENCE_MS = 500
 
 type Member = {
   pool: pg.Pool
   /** When all of its connections were last in use. */
   allInUseAt: number
+  /** When one was last given back. */
+  givenBackAt: number
 }
 
 /**
  * How many connections several pools to one server may have together. When there are as many, a pool that needs another one closes
- * one that others do not need, or, if it has none, any idle one; otherwise it waits until one is given back. A new connection costs
- * the server more than the work of many requests, so pools that are all busy keep what they have.
+ * one that others do not need, or, if it has none or its own are in use for long, any idle one; otherwise it waits until one is given
+ * back. A new connection costs the server more than the work of many requests, so pools that are all busy keep what they have.
  */
 export class Room {
   readonly #max: () => number
@@ -36,14 +40,17 @@ export class Room {
   }
 
   add(pool: pg.Pool): void {
-    this.#members.set(pool, { pool, allInUseAt: this.#now() })
+    this.#members.set(pool, { pool, allInUseAt: this.#now(), givenBackAt: -Infinity })
   }
 
   /** A connection of the pool, as soon as there is room. @throws Error after so many milliseconds */
   async connect(pool: pg.Pool, timeoutMs: number): Promise<pg.PoolClient> {
-    const until = this.#now() + timeoutMs
+    const began = this.#now()
+    const until = began + timeoutMs
     while (!hasIdle(pool) && this.#count() >= this.max) {
-      const other = this.#whoSparesOneFor(pool)
+      const heldSince = Math.max(began, this.#members.get(pool)?.givenBackAt ?? began)
+      const takesAny = pool.totalCount === 0 || this.#now() - heldSince >= PATIENCE_MS
+      const other = this.#whoSparesOne(takesAny)
       if (other) (await other.connect()).release(true)
       else await this.#turn(until - this.#now())
     }
@@ -53,8 +60,10 @@ export class Room {
     return connecting
   }
 
-  /** To be called whenever a connection is given back, or was not made. */
-  left(): void {
+  /** To be called whenever a connection of the pool is given back, or was not made. */
+  left(pool: pg.Pool): void {
+    const member = this.#members.get(pool)
+    if (member) member.givenBackAt = this.#now()
     // Each looks again, who has waited longest first: one alone might not be served by what was given back.
     for (const look of this.#waiting) look()
   }
@@ -66,15 +75,15 @@ export class Room {
   }
 
   /** Of those that may, the one that has longest had one to spare. */
-  #whoSparesOneFor(pool: pg.Pool): pg.Pool | undefined {
-    const latest = pool.totalCount === 0 ? Infinity : this.#now() - SPARE_AFTER_MS
+  #whoSparesOne(ofAny: boolean): pg.Pool | undefined {
+    const latest = ofAny ? Infinity : this.#now() - SPARE_AFTER_MS
     let best: Member | undefined
     for (const member of this.#members.values())
       if (hasIdle(member.pool) && member.allInUseAt <= (best?.allInUseAt ?? latest)) best = member
     return best?.pool
   }
 
-  /** Until something was given back, or may have become spare. */
+  /** Until something was given back, or patience may have ended. */
   #turn(leftMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (act: () => void): void => {
@@ -86,10 +95,10 @@ export class Room {
       const timer = setTimeout(
         () =>
           end(() => {
-            if (leftMs > SPARE_AFTER_MS) resolve()
+            if (leftMs > PATIENCE_MS) resolve()
             else reject(new Error('timeout exceeded when waiting for another connection to be given back'))
           }),
-        Math.min(SPARE_AFTER_MS, Math.max(0, leftMs)),
+        Math.min(PATIENCE_MS, Math.max(0, leftMs)),
       )
       this.#waiting.add(look)
     })
