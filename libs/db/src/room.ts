@@ -5,8 +5,7 @@ const SPARE_AFTER_MS = 10_000
 /** Who has waited for so long, while none of its own was given back, gets any that is idle: its own are in use for long. */
 const PATIENCE_MS = 500
 
-type Member = {
-  pool: pg.Pool
+type Use = {
   /** When all of its connections were last in use. */
   allInUseAt: number
   /** When one was last given back. */
@@ -20,14 +19,12 @@ type Member = {
  */
 export class Room {
   readonly #max: () => number
-  readonly #now: () => number
-  readonly #members = new Map<pg.Pool, Member>()
+  readonly #pools = new Map<pg.Pool, Use>()
   readonly #waiting = new Set<() => void>()
 
   /** @param max how many, as of now */
-  constructor(max: () => number, now = (): number => performance.now()) {
+  constructor(max: () => number) {
     this.#max = max
-    this.#now = now
   }
 
   get max(): number {
@@ -40,47 +37,50 @@ export class Room {
   }
 
   add(pool: pg.Pool): void {
-    this.#members.set(pool, { pool, allInUseAt: this.#now(), givenBackAt: -Infinity })
+    this.#pools.set(pool, { allInUseAt: performance.now(), givenBackAt: -Infinity })
   }
 
   /** A connection of the pool, as soon as there is room. @throws Error after so many milliseconds */
   async connect(pool: pg.Pool, timeoutMs: number): Promise<pg.PoolClient> {
-    const began = this.#now()
-    const until = began + timeoutMs
+    const began = performance.now()
+    const use = this.#useOf(pool)
     while (!hasIdle(pool) && this.#count() >= this.max) {
-      const heldSince = Math.max(began, this.#members.get(pool)?.givenBackAt ?? began)
-      const takesAny = pool.totalCount === 0 || this.#now() - heldSince >= PATIENCE_MS
-      const other = this.#whoSparesOne(takesAny)
+      const heldMs = performance.now() - Math.max(began, use.givenBackAt)
+      const other = this.#whoSparesOne(pool.totalCount === 0 || heldMs >= PATIENCE_MS)
       if (other) (await other.connect()).release(true)
-      else await this.#turn(until - this.#now())
+      else await this.#turn(began + timeoutMs - performance.now())
     }
     const connecting = pool.connect()
-    const member = this.#members.get(pool)
-    if (member && !hasIdle(pool)) member.allInUseAt = this.#now()
+    if (!hasIdle(pool)) use.allInUseAt = performance.now()
     return connecting
   }
 
   /** To be called whenever a connection of the pool is given back, or was not made. */
   left(pool: pg.Pool): void {
-    const member = this.#members.get(pool)
-    if (member) member.givenBackAt = this.#now()
+    this.#useOf(pool).givenBackAt = performance.now()
     // Each looks again, who has waited longest first: one alone might not be served by what was given back.
     for (const look of this.#waiting) look()
   }
 
+  #useOf(pool: pg.Pool): Use {
+    const use = this.#pools.get(pool)
+    if (!use) throw new Error('Expected a pool that was added to this room.')
+    return use
+  }
+
   #count(): number {
     let count = 0
-    for (const { totalCount } of this.#members.keys()) count += totalCount
+    for (const { totalCount } of this.#pools.keys()) count += totalCount
     return count
   }
 
   /** Of those that may, the one that has longest had one to spare. */
   #whoSparesOne(ofAny: boolean): pg.Pool | undefined {
-    const latest = ofAny ? Infinity : this.#now() - SPARE_AFTER_MS
-    let best: Member | undefined
-    for (const member of this.#members.values())
-      if (hasIdle(member.pool) && member.allInUseAt <= (best?.allInUseAt ?? latest)) best = member
-    return best?.pool
+    let latest = ofAny ? Infinity : performance.now() - SPARE_AFTER_MS
+    let best: pg.Pool | undefined
+    for (const [pool, { allInUseAt }] of this.#pools)
+      if (hasIdle(pool) && allInUseAt <= latest) [best, latest] = [pool, allInUseAt]
+    return best
   }
 
   /** Until something was given back, or patience may have ended. */
