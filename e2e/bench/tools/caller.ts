@@ -22,6 +22,16 @@ export function requestOf(
 /** The headers of the demo client. */
 export const authorizationOf = ({ dev }: Stack): { authorization: string } => ({ authorization: `Bearer ${dev.token}` })
 
+/** An answer that is not 2xx. */
+export class NotTaken extends Error {
+  readonly status: number
+
+  constructor(answer: string) {
+    super(`The answer is ${answer}`)
+    this.status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+  }
+}
+
 const END_OF_HEAD = '\r\n\r\n'
 
 type Waiting = { resolve: () => void; reject: (error: Error) => void }
@@ -41,7 +51,7 @@ export class Caller {
     this.#port = Number(port)
   }
 
-  /** @throws Error when the answer isn't 2xx, or does not come */
+  /** @throws NotTaken when the answer isn't 2xx @throws Error when it does not come */
   send(request: Buffer): Promise<void> {
     if (this.#waiting) throw new Error('A caller waits for one answer at a time.')
     return new Promise((resolve, reject) => {
@@ -79,7 +89,7 @@ export class Caller {
     const whole = end + END_OF_HEAD.length + Number(length)
     if (bytes.length < whole) return
     this.#begun = undefined
-    this.#end(head.startsWith('HTTP/1.1 2') ? undefined : new Error(`The answer is ${bytes.toString()}`))
+    this.#end(head.startsWith('HTTP/1.1 2') ? undefined : new NotTaken(bytes.toString()))
   }
 
   #end(error?: Error): void {

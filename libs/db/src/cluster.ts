@@ -41,20 +41,21 @@ function isMoving(error: unknown): boolean {
   )
 }
 
-function connectTo(options: DatabaseOptions, kind: ServerKind, shard?: string): Place {
+const breakerOf = ({ url, breaker }: DatabaseOptions): Breaker =>
+  new Breaker({ what: 'The database', probe: (ms) => signOfLife(serversAt(url), ms), ...breaker })
+
+function connectTo(options: DatabaseOptions, breaker: Breaker, kind: ServerKind, shard?: string): Place {
   const { url } = options
-  const servers = serversAt(url)
   const searchPath = shard === undefined ? undefined : searchPathOf(shard)
-  const breaker = new Breaker({ what: 'The database', probe: (ms) => signOfLife(servers, ms), ...options.breaker })
-  return {
-    url,
-    kind,
-    shard,
-    connections: new Connections({ ...options, searchPath }, servers, breaker),
-    breaker,
-    about: databaseAt(url),
-  }
+  const connections = new Connections({ ...options, searchPath }, serversAt(url), breaker)
+  return { url, kind, shard, connections, breaker, about: databaseAt(url) }
 }
+
+/**
+ * What the connections to a node and to its shards have together: how many there may be, and the signs of life. A node that is full
+ * answers over some of them late, and must not be taken for silent, nor be asked for a sign of life for each of its shards.
+ */
+type Shared = { room: Room; breaker: Breaker }
 
 /**
  * Runs a query unless the server is silent; once it turns out to be, all waiting queries fail.
@@ -94,8 +95,8 @@ export class Cluster {
   readonly #options: DatabaseOptions
   readonly #named: Place
   readonly #nodes = new Map<string, Place>()
-  /** By node: what the connections to it and to its shards have together. */
-  readonly #rooms = new Map<string, Room>()
+  /** By node. */
+  readonly #shared = new Map<string, Shared>()
   /** Undefined until it was read; 'ALONE' where the database is not one of a Citus cluster. */
   #layout: Layout | 'ALONE' | undefined
   #reading: Promise<Layout | 'ALONE'> | undefined
@@ -104,7 +105,7 @@ export class Cluster {
 
   constructor(options: DatabaseOptions) {
     this.#options = options
-    this.#named = connectTo(options, 'ALONE')
+    this.#named = connectTo(options, breakerOf(options), 'ALONE')
   }
 
   /** The server that the URL names. */
@@ -221,7 +222,7 @@ export class Cluster {
   use(): PoolUse {
     const all = [this.#named, ...this.#nodes.values()].map(({ connections }) => connections.use())
     const sum = (of: (use: PoolUse) => number): number => all.reduce((total, use) => total + of(use), 0)
-    const rooms = [...this.#rooms.values()]
+    const rooms = [...this.#shared.values()].map(({ room }) => room)
     return {
       inUse: sum((u) => u.inUse),
       idle: sum((u) => u.idle),
@@ -262,11 +263,11 @@ export class Cluster {
     return opening.then(() => server)
   }
 
-  /** As many as to a server, but one for each shard that it has: these cannot do with less for long. */
+  /** As many as to a server, but one for the node itself and for each shard that it has: these cannot do with less for long. */
   #connectionsTo({ host, port }: Node): number {
     const shards = this.#layout instanceof Layout ? this.#layout.shards : []
     const here = shards.filter((shard) => shard.host === host && shard.port === port)
-    return Math.max(this.#options.poolSize, here.length)
+    return Math.max(this.#options.poolSize, 1 + here.length)
   }
 
   /** A node, or one of its shards. */
@@ -275,10 +276,14 @@ export class Cluster {
     const name = `${at} ${shard ?? ''}`
     const known = this.#nodes.get(name)
     if (known) return known
-    const room = this.#rooms.get(at) ?? new Room(() => this.#connectionsTo(node))
-    this.#rooms.set(at, room)
-    const options = { ...this.#options, url: urlAt(this.#options.url, node), room }
-    const made = connectTo(options, shard === undefined ? 'NODE' : 'SHARD', shard)
+    const options = { ...this.#options, url: urlAt(this.#options.url, node) }
+    const shared = this.#shared.get(at) ?? {
+      room: new Room(() => this.#connectionsTo(node)),
+      breaker: breakerOf(options),
+    }
+    this.#shared.set(at, shared)
+    const { room, breaker } = shared
+    const made = connectTo({ ...options, room }, breaker, shard === undefined ? 'NODE' : 'SHARD', shard)
     this.#nodes.set(name, made)
     if (this.#isClosed) void made.connections.close()
     return made

@@ -2,8 +2,11 @@ import type pg from 'pg'
 
 /** A connection that was not needed for so long may be closed in favour of another pool. */
 const SPARE_AFTER_MS = 10_000
-/** Who has waited for so long, while none of its own was given back, gets any that is idle: its own are in use for long. */
-const PATIENCE_MS = 500
+/**
+ * Who has waited for so long, while none of its own was given back, gets any that is idle: its own are in use for long. Much longer
+ * than transactions take on a server that is full: there, new connections would take what is left.
+ */
+const PATIENCE_MS = 2_000
 
 type Use = {
   /** When all of its connections were last in use. */
@@ -74,13 +77,12 @@ export class Room {
     return count
   }
 
-  /** Of those that may, the one that has longest had one to spare. */
+  /** Of those that may, the one that has longest had one to spare; one that would be left with none comes last. */
   #whoSparesOne(ofAny: boolean): pg.Pool | undefined {
-    let latest = ofAny ? Infinity : performance.now() - SPARE_AFTER_MS
-    let best: pg.Pool | undefined
-    for (const [pool, { allInUseAt }] of this.#pools)
-      if (hasIdle(pool) && allInUseAt <= latest) [best, latest] = [pool, allInUseAt]
-    return best
+    const idle = [...this.#pools].filter(([pool]) => hasIdle(pool)).sort(([, a], [, b]) => a.allInUseAt - b.allInUseAt)
+    const spare = idle.find(([, { allInUseAt }]) => allInUseAt <= performance.now() - SPARE_AFTER_MS)
+    const any = idle.find(([{ totalCount }]) => totalCount > 1) ?? idle[0]
+    return (spare ?? (ofAny ? any : undefined))?.[0]
   }
 
   /** Until something was given back, or patience may have ended. */
