@@ -12,6 +12,8 @@ export type CostOfOne = {
   bytesForDays: number
   /** Of the write-ahead log, which replicas and backups get. */
   walBytes: number
+  /** How many requests it is: a hundredth where a request has a hundred. */
+  requests: number
 }
 
 /** What a business does in a month. */
@@ -28,18 +30,22 @@ export type Assumptions = {
   citus: number
   /** What a second machine adds, of what the first carries: `bench cluster`. */
   each: number
+  /** CPU of the coordinator of a cluster, which is one machine, for a request, in milliseconds: `bench cluster`. */
+  coordinator: number
 }
 
 export type Carried = {
   machines: number
-  /** How many of them are for databases. */
+  /** How many of them are for databases, with a coordinator where they are a cluster. */
   databases: number
   /** Active businesses. */
   businesses: number
   /** Of all kinds together, in the busiest hour. */
   perSecond: number
-  /** What databases keep of a year's work, in gigabytes, on each machine for them. */
+  /** What databases keep of a year's work, in gigabytes, on each machine that keeps it. */
   gigabytesOfYear: number
+  /** Whether the coordinator would do no more, however many machines there are. */
+  isCoordinatorFull: boolean
 }
 
 const HOUR_MS = 3_600_000
@@ -50,13 +56,14 @@ function busiestHourOf(
   month: Month,
   { ofMonthInBusiestHour, citus }: Assumptions,
   isCluster: boolean,
-): { database: number; services: number; count: number } {
-  const hour = { database: 0, services: 0, count: 0 }
+): { database: number; services: number; count: number; requests: number } {
+  const hour = { database: 0, services: 0, count: 0, requests: 0 }
   for (const [kind, times] of Object.entries(month)) {
     const cost = costs[kind]
     if (!cost) throw new Error(`Expected to know what one of ${kind} costs.`)
     const inHour = times * ofMonthInBusiestHour
     hour.count += inHour
+    hour.requests += inHour * cost.requests
     hour.database += inHour * cost.database * (isCluster ? citus : 1)
     hour.services += inHour * cost.services
   }
@@ -64,8 +71,8 @@ function busiestHourOf(
 }
 
 /**
- * A machine alone has everything; of several, as many are for databases as these need of all CPU, one at least, and from two of
- * them on they are a Citus cluster.
+ * A machine alone has everything; of several, as many are for databases as these need of all CPU. Three and more of them are a
+ * Citus cluster: one is its coordinator, the others keep the books.
  */
 export function carriedBy(
   machines: number,
@@ -73,27 +80,29 @@ export function carriedBy(
   month: Month,
   assumed: Assumptions,
 ): Carried {
-  const { coresOfMachine, busy, each } = assumed
+  const { coresOfMachine, busy, each, coordinator } = assumed
   const ofMachine = coresOfMachine * busy * HOUR_MS
   const bytes = Object.entries(month).reduce((sum, [kind, times]) => sum + times * (costs[kind]?.bytes ?? 0), 0) * 12
-  const told = (databases: number, businesses: number, count: number): Carried => ({
-    machines,
-    databases,
-    businesses: Math.floor(businesses),
-    perSecond: (businesses * count) / 3_600,
-    gigabytesOfYear: (businesses * bytes) / databases / 1e9,
-  })
-  if (machines === 1) {
-    const { database, services, count } = busiestHourOf(costs, month, assumed, false)
-    return told(1, ofMachine / (database + services), count)
+  const withDatabases = (databases: number): Carried => {
+    const isCluster = databases > 2
+    const keepers = isCluster ? databases - 1 : 1
+    const { database, services, count, requests } = busiestHourOf(costs, month, assumed, isCluster)
+    const ofKeepers = (ofMachine * (1 + (keepers - 1) * each)) / database
+    const ofServices = ((machines - databases) * ofMachine) / services
+    const ofCoordinator = isCluster ? ofMachine / (requests * coordinator) : Infinity
+    const together = ofMachine / (database + services)
+    const businesses = machines === 1 ? together : Math.min(ofKeepers, ofServices, ofCoordinator)
+    return {
+      machines,
+      databases,
+      businesses: Math.floor(businesses),
+      perSecond: (businesses * count) / 3_600,
+      gigabytesOfYear: (businesses * bytes) / keepers / 1e9,
+      isCoordinatorFull: businesses === ofCoordinator,
+    }
   }
   // Every split is tried: the best has databases and services both at their limit.
-  return Array.from({ length: machines - 1 }, (_, index) => index + 1)
-    .map((databases) => {
-      const { database, services, count } = busiestHourOf(costs, month, assumed, databases > 1)
-      const ofDatabases = ofMachine * (1 + (databases - 1) * each)
-      const businesses = Math.min(ofDatabases / database, ((machines - databases) * ofMachine) / services)
-      return told(databases, businesses, count)
-    })
-    .reduce((best, one) => (one.businesses > best.businesses ? one : best))
+  return Array.from({ length: Math.max(1, machines - 1) }, (_, index) => withDatabases(index + 1)).reduce(
+    (best, one) => (one.businesses > best.businesses ? one : best),
+  )
 }
