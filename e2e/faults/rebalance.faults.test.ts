@@ -16,7 +16,7 @@ import { Work } from '../src/work.ts'
 
 const REQUESTS = 40
 const WORKS = 2
-const TIME = { timeout: 900_000 }
+const TIME = { timeout: 1_800_000 }
 
 /** Blocking and online. */
 type How = 'block_writes' | 'force_logical'

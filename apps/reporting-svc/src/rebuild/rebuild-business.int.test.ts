@@ -1,5 +1,5 @@
 /** Rebuilds that compete, or are interrupted. */
-import { Database } from '@pacioli/db'
+import { Database, type Tx } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   accountEvent,
@@ -15,6 +15,7 @@ import {
   applierOf,
   type SampleEntry,
 } from '../reporting.test-helpers.ts'
+import { READ_MODELS, removeRows } from '../read-models/read-model.store.ts'
 import { listBusinesses, rebuildBusiness, type LedgerReplay } from './rebuild-business.ts'
 
 let db: Database
@@ -69,6 +70,23 @@ function silentSource() {
   }
   return { source: { ...sample.source, ledgerReplay }, reached: reached.promise, goOn: goOn.resolve }
 }
+
+test('read models are emptied a few rows at a time, each row once, and those of other businesses stay', async () => {
+  const [{ business }, other] = [await aBusiness(), await aBusiness()]
+  const before = await readModelOf(inPublic, other.business.id)
+  const within = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+    inPublic.transact({ businessId: business.id }, work)
+  const counts = () =>
+    within((tx) => Promise.all(READ_MODELS.map((table) => tx.count(`SELECT count(*) FROM ${table}`))))
+  const there = await counts()
+  expect(there[READ_MODELS.indexOf('account_days')]).toBe(1)
+  expect(there[READ_MODELS.indexOf('entry_lines')]).toBe(2)
+  for (const [index, table] of READ_MODELS.entries())
+    for (let left = there[index] ?? 0; left >= 0; left--)
+      expect(await within((tx) => removeRows(tx, business.id, table, 1))).toBe(left === 0 ? 0 : 1)
+  expect(await counts()).toEqual(READ_MODELS.map(() => 0))
+  expect(await readModelOf(inPublic, other.business.id)).toEqual(before)
+})
 
 test('only one process rebuilds a business; a minute after its last renewal, another starts over', async () => {
   const { found, entries } = await aBusiness()
