@@ -1,6 +1,6 @@
 /** A database with rows, of one server, that becomes one of a cluster. */
-import { databaseUrl, sharedServers, withClient } from '@pacioli/testing'
-import { growToCluster, onEach } from '@pacioli/testing/citus'
+import { databaseUrl, dropDatabase, sharedServers, withClient } from '@pacioli/testing'
+import { growToCluster } from '@pacioli/testing/citus'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { app, connected, relay, service } from './cluster.test-helpers.ts'
@@ -9,7 +9,7 @@ import { provision } from './migrate.ts'
 test('what was written on one server is served from the nodes of the cluster that it grows to, each tenant its own', async () => {
   const { postgresAdminUrl, nodes } = sharedServers()
   const name = `grown_${randomBytes(6).toString('hex')}`
-  onTestFinished(() => onEach([postgresAdminUrl, ...nodes], `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  onTestFinished(() => dropDatabase([postgresAdminUrl, ...nodes], name))
   await withClient(postgresAdminUrl, (client) => client.query(`CREATE DATABASE ${name}`))
   const target = service(postgresAdminUrl, name)
   await provision(target)

@@ -1,5 +1,6 @@
 import { databaseUrl } from '@pacioli/fields/database-url'
 import pg from 'pg'
+import { dropDatabase } from './drop-database.ts'
 import { withClient } from './with-client.ts'
 
 /**
@@ -94,9 +95,9 @@ export async function dropTestDatabases({ coordinator, nodes }: CitusServers): P
         'SELECT datname AS name FROM pg_database WHERE datname ~ $1 AND datname <> current_database()',
         [OF_TESTS],
       )
-      for (const name of rows.map((row) => pg.escapeIdentifier(row.name))) {
-        await client.query(`ALTER DATABASE ${name} IS_TEMPLATE false`)
-        await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      for (const { name } of rows) {
+        await client.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} IS_TEMPLATE false`)
+        await dropDatabase([url], name)
       }
     })
 }

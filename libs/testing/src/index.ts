@@ -1,5 +1,6 @@
 export { makeAuthority, type CertificateFiles } from './certificates.ts'
 export { connectAt, storedAs } from './connect-at.ts'
+export { dropDatabase } from './drop-database.ts'
 export { testDatabase } from './test-database.ts'
 export { databaseUrl } from '@pacioli/fields/database-url'
 export { startCuttingProxy, type Cut, type CuttingProxy } from './cutting-proxy.ts'

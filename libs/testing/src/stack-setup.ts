@@ -2,7 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { DATABASE_NAMES, startStack, type ServiceName, type Stack } from '@pacioli/dev-stack'
 import type { TestProject } from 'vitest/node'
-import { citusServers, createInCluster, onEach } from './citus.ts'
+import { citusServers, createInCluster } from './citus.ts'
+import { dropDatabase } from './drop-database.ts'
 import { configureProviders, startOAuthServer } from './oauth-provider.ts'
 import { startQuickbooksDouble } from './quickbooks-double.ts'
 import { shareStack } from './share-stack.ts'
@@ -18,7 +19,7 @@ async function databasesInCluster(): Promise<{ postgresAdminUrl?: string }> {
   const cluster = await citusServers()
   if (!cluster) return {}
   for (const database of DATABASE_NAMES) {
-    await onEach([cluster.coordinator, ...cluster.nodes], `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+    await dropDatabase([cluster.coordinator, ...cluster.nodes], database)
     await createInCluster(cluster, database)
   }
   return { postgresAdminUrl: cluster.coordinator }

@@ -3,6 +3,7 @@ import { databaseUrl } from '@pacioli/fields/database-url'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { createInCluster, onEach } from './citus.ts'
+import { dropDatabase } from './drop-database.ts'
 import { sharedServers } from './shared.ts'
 import { timed } from './time-report/noted-times.ts'
 import { withClient } from './with-client.ts'
@@ -49,7 +50,7 @@ export async function testDatabase(template: DatabaseTemplate): Promise<TestData
     name,
     adminUrl: databaseUrl(postgresAdminUrl, { database: name }),
     urlFor: (user, password) => databaseUrl(postgresAdminUrl, { database: name, user, password }),
-    drop: () => onEach(servers, `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`),
+    drop: () => dropDatabase(servers, name),
   }
 }
 
@@ -61,9 +62,7 @@ const ofFile: { file: string | undefined; names: string[] } = { file: undefined,
  */
 async function dropThoseOfOtherFiles(servers: readonly string[]): Promise<void> {
   const { testPath } = expect.getState()
-  if (ofFile.file !== testPath)
-    for (const name of ofFile.names.splice(0))
-      await onEach(servers, `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`)
+  if (ofFile.file !== testPath) for (const name of ofFile.names.splice(0)) await dropDatabase(servers, name)
   ofFile.file = testPath
 }
 
@@ -85,7 +84,7 @@ async function migrateOnce(
     )
     if (rows[0]?.done) return
     // Left half made by a failed migration: try again, so that the others see the same failure.
-    await onEach(all, `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`)
+    await dropDatabase(all, name)
     if (nodes.length > 0) await createInCluster({ coordinator: adminUrl, nodes }, name)
     else await client.query(`CREATE DATABASE ${quoted(name)}`)
     await timed('set-up', `migrating ${template.name}`, () => template.migrate(adminUrl, name))
