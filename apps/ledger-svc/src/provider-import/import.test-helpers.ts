@@ -25,6 +25,7 @@ import { startSync } from '../connections/start-sync.ts'
 import { loadSyncState } from '../connections/sync.store.ts'
 import type { Sync, SyncCounts } from '../connections/sync.ts'
 import { listEntries } from '../use-cases.test-helpers.ts'
+import { RunningSyncs } from './running-syncs.ts'
 
 let oauthServer: Awaited<ReturnType<typeof startOAuthServer>>
 export let double: QuickbooksServer
@@ -37,7 +38,6 @@ export let books: QuickbooksBooks
 export let waits: number[]
 
 export const providerHttp = {
-  timeoutMs: 300,
   random: () => 1,
   wait: async (ms: number) => void waits.push(ms),
 }
@@ -102,11 +102,22 @@ export async function lastSync(): Promise<Sync> {
 }
 
 /** One import, to its end. */
-export async function sync(): Promise<Sync> {
-  await startSync(ledger, tenant, 'quickbooks')
-  await ledger.syncs.idle()
+export async function sync(by: TestLedger = ledger): Promise<Sync> {
+  await startSync(by, tenant, 'quickbooks')
+  await by.syncs.idle()
   return lastSync()
 }
+
+/** The ledger with imports that wait for an answer this long, not for a minute. */
+export const waitingFor = (timeoutMs: number): TestLedger => ({
+  ...ledger,
+  syncs: new RunningSyncs(
+    (error) => {
+      throw error
+    },
+    { ...providerHttp, timeoutMs },
+  ),
+})
 
 export const refusal = (promise: Promise<unknown>): Promise<string> =>
   promise.then(

@@ -14,6 +14,7 @@ import {
   sync,
   tenant,
   useCompany,
+  waitingFor,
   waits,
 } from './import.test-helpers.ts'
 import { startSync } from '../connections/start-sync.ts'
@@ -58,10 +59,11 @@ describe('a provider that fails', () => {
   })
 
   test('is not asked forever, and the reason is shown', async () => {
+    const impatient = waitingFor(300)
     for (const fault of [{ hangs: true } as const, { status: 500 }, { body: 'not JSON' }]) {
       // The reason is that of the last attempt.
       await company.fail(...Array.from({ length: 5 }, () => ({ status: 502 })), fault)
-      const { status, error, finishedAt } = await sync()
+      const { status, error, finishedAt } = await sync(impatient)
       expect([status, error?.errorEnum, error?.itemType]).toEqual(['FAILED', 'ProviderUnavailable', 'SYNC'])
       expect(error?.description).toMatch(/^Quickbooks .*, after 6 tries/)
       expect(finishedAt).toBeInstanceOf(Date)
