@@ -332,7 +332,7 @@ describe('payments of a void invoice', () => {
     await pay(other, 30, { method: 'CREDIT_BALANCE' }, of)
     const rest = (total_amount: number) =>
       makeRefund(billing, of, { allocations: [{ invoice_payment_id: payment.id, total_amount }] })
-    expect(await refusals(rest(90 + 63))).toEqual([['OverAllocated', 'allocations']])
+    expect(await refusals(rest(90 + 63))).toEqual([['OverAllocated', 'allocations.0.total_amount']])
     await moved(other, of)
     expect(await creditOf(billing, of)).toBe(75 - 30 + 70 + 30 - 7)
   })

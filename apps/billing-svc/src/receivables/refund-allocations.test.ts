@@ -285,12 +285,12 @@ describe('a refund of a payment', () => {
     ])
   })
 
-  test('takes no more of the credit than can be spent, unless nothing else is left', () => {
+  test('takes no more of the credit than can be spent, and is refused where nothing else is left', () => {
     const parts = (totalAmount: number, spendable: number) =>
       issued({ ...spread(), credit: { spendable } }, { ...ON_PAYMENT, totalAmount }).parts.map(({ amount }) => amount)
     expect(parts(18, 5)).toEqual([10, 3, 5])
     expect(parts(13, -1)).toEqual([10, 3])
-    expect(parts(140, 5)).toEqual([100, 30, 10])
+    expect(() => parts(140, 5)).toThrow('10 of what the payment payment left to the customer’s credit would be refunded')
   })
 
   test('of fewer units than sources goes to some of them only', () => {

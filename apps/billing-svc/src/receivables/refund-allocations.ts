@@ -9,7 +9,14 @@ import { returnOf, type InvoicePayment } from './invoice-payment.ts'
 import type { Invoice } from './invoice.ts'
 import type { RefundAllocation, RefundLineItem, RefundPart } from './refund.ts'
 import { partOf, slicesOf } from './refund-portion.ts'
-import { divided, sourcesOf, type RefundTarget, type RefundSource, type Refundable } from './refund-sources.ts'
+import {
+  divided,
+  sourcesOf,
+  type Refundable,
+  type RefundSource,
+  type RefundTarget,
+  type SourceShare,
+} from './refund-sources.ts'
 
 /** A new allocation with its names resolved. `field` is its place in the request. */
 export type NewRefundAllocation = RefundTarget &
@@ -51,6 +58,7 @@ export function issue(
   const lineItems = accountId === null ? requested.lineItems : [wholeOn(accountId, totalAmount, facts)]
   const ids = [...partIds]
   const sourceShares = divided(totalAmount, sources, locked.credit?.spendable)
+  if (!isSpendable(sourceShares, requested, locked.credit, problems)) return undefined
   const amounts = sourceShares.map(({ amount }) => amount)
   const slices = slicesOf(lineItems, totalAmount, amounts)
   const parts = sourceShares.map((sourceShare, index): RefundPart => {
@@ -128,6 +136,27 @@ function worthOf(
     )
   else return worth
   return undefined
+}
+
+/**
+ * Adds a problem where a refund of a payment takes credit that was spent since: also where it is paid out as store credit,
+ * so that the credit would be the same afterwards.
+ */
+function isSpendable(
+  shares: readonly SourceShare[],
+  { field, amountField, invoicePaymentId, lineItems }: NewRefundAllocation,
+  credit: Refundable['credit'],
+  problems: Problems,
+): boolean {
+  const ofCredit = sumOf(shares.map(({ source, amount }) => (source.isOfCredit ? amount : 0)))
+  const spendable = Math.max(0, credit?.spendable ?? Number.MAX_SAFE_INTEGER)
+  if (ofCredit <= spendable) return true
+  problems.add(
+    'OverAllocated',
+    `${ofCredit} of what the payment ${invoicePaymentId} left to the customer’s credit would be refunded; ${spendable} of the credit can be spent on that day.`,
+    { field: lineItems.length > 0 ? `${field}line_items` : amountField, value: ofCredit, spendable_credit: spendable },
+  )
+  return false
 }
 
 /** Adds the part to the locked invoice and payment. */

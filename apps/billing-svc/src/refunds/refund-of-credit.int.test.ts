@@ -114,8 +114,23 @@ describe('a refund of a payment', () => {
     const rest = await refunded({ allocations: [{ ...on, total_amount: 9_700 }] })
     expect((await entries(rest))[0]?.[1]).toEqual(['Dr CUSTOMER_CREDITS 9700', 'Cr REFUND_LIABILITIES 9700'])
     expect(await refusals(refund({ allocations: [{ ...on, total_amount: 1 }] }))).toEqual([
-      ['OverAllocated', 'allocations'],
+      ['OverAllocated', 'allocations.0.total_amount'],
     ])
+  })
+
+  test('takes no credit that was spent to give it back as store credit', async () => {
+    const of = await somebody()
+    const payment = await makePayment(billing, of, { amount: 100 })
+    const next = await makeInvoice(billing, of, { line_items: [line(80)] })
+    await payFor(billing, of, next, 80, { method: 'CREDIT_BALANCE' })
+    const back = (amount: number) =>
+      refund({
+        allocations: [{ invoice_payment_id: payment.id, total_amount: amount }],
+        payments: [{ refunded_amount: amount, method: 'STORE_CREDIT' }],
+      })
+    expect(await refusals(back(42))).toEqual([['OverAllocated', 'allocations.0.total_amount']])
+    await back(20)
+    expect(await creditOf(billing, of)).toBe(20)
   })
 
   test('that changes divides anew, with what it took itself', async () => {
