@@ -15,6 +15,8 @@ DECLARE
   place constant text := format('shard_%s', p_shard);
   beside text;
   is_alone boolean;
+  -- 5 is a SHARE lock, 7 an EXCLUSIVE one.
+  hold int := 5;
   here record;
   own record;
   tables constant regclass[] := ARRAY(
@@ -31,9 +33,20 @@ BEGIN
   -- Who only wants to know that it is open does not wait for a move. Asked again once nobody else is at it.
   FOR is_alone IN SELECT unnest(ARRAY[false, true]) LOOP
     IF is_alone THEN
-      -- One at a time. On a shard that is moving away nothing is made any more.
+      -- One at a time. On a shard that is moving away nothing is made any more. Views that change do so while nobody is in the
+      -- shard: they are several, and who uses them goes from one to the other in an order of their own.
       PERFORM pg_advisory_xact_lock(hashtextextended(place, 4));
-      PERFORM lock_shard_metadata(5, ARRAY[p_shard]);
+      IF EXISTS (
+        SELECT FROM pg_dist_shard known
+          JOIN pg_dist_shard s ON s.logicalrelid = ANY (tables) AND s.shardminvalue = known.shardminvalue
+          JOIN pg_class c ON c.oid = s.logicalrelid
+          JOIN pg_namespace n ON n.oid = c.relnamespace
+          JOIN to_regclass(format('%I.%I', places ->> n.nspname, c.relname)) AS v(view) ON v.view IS NOT NULL
+         WHERE known.shardid = p_shard
+           AND is_view_behind_v1(c.oid, to_regclass(format('%I.%I', n.nspname, c.relname || '_' || s.shardid)), v.view)) THEN
+        hold := 7;
+      END IF;
+      PERFORM lock_shard_metadata(hold, ARRAY[p_shard]);
     END IF;
     IF NOT EXISTS (SELECT FROM pg_dist_placement p JOIN pg_dist_local_group l USING (groupid) WHERE p.shardid = p_shard) THEN
       RAISE EXCEPTION 'The shard % is not on this node.', p_shard USING ERRCODE = 'PA503';
@@ -67,11 +80,7 @@ BEGIN
     END IF;
     BEGIN
       -- A view that has all columns stays as it is: making it anew would wait for those who use it, and keep others waiting.
-      IF EXISTS (
-        SELECT attname, atttypid, atttypmod FROM pg_attribute WHERE attrelid = here.shard::regclass AND attnum > 0 AND NOT attisdropped
-        EXCEPT
-        SELECT attname, atttypid, atttypmod FROM pg_attribute WHERE attrelid = to_regclass(format('%I.%I', here.place, here.name)) AND attnum > 0
-      ) THEN
+      IF is_view_behind_v1(here.table, here.shard::regclass, to_regclass(format('%I.%I', here.place, here.name))) THEN
         EXECUTE format('CREATE OR REPLACE VIEW %I.%I WITH (security_invoker = true) AS SELECT * FROM %s', here.place, here.name, here.shard);
       END IF;
     EXCEPTION WHEN invalid_table_definition THEN
@@ -91,6 +100,8 @@ BEGIN
       -- Microseconds: what is numbered on this node comes after all that was numbered where the shard was before.
       EXECUTE format('SELECT setval(%L, greatest(last_value, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)) FROM %I.%I',
                      format('%I.%I', here.place, own.sequence), here.place, own.sequence);
+      CONTINUE WHEN EXISTS (SELECT FROM pg_attribute v WHERE v.attrelid = to_regclass(format('%I.%I', here.place, here.name))
+                               AND v.attname = own.column AND v.atthasdef);
       EXECUTE format('ALTER VIEW %I.%I ALTER COLUMN %I SET DEFAULT nextval(%L)', here.place, here.name, own.column,
                      format('%I.%I', here.place, own.sequence));
     END LOOP;
