@@ -1,6 +1,9 @@
 import { LOOK_IN, unwatched, type Session } from './session.ts'
 import type { Bind, Explain } from './wire.ts'
 
+/** A row by the column `id` of its table. */
+export type RowOfNode = { table: string; id: string }
+
 /**
  * One open transaction. It is the mandatory first parameter of every store function: an optional one gets forgotten,
  * and a second transaction opened inside the first deadlocks on a full pool.
@@ -125,6 +128,16 @@ export class Tx {
    */
   async onNodes(sql: string, bind: Bind = []): Promise<void> {
     if (this.#session.spansNodes) await this.rows(sql, bind)
+  }
+
+  /**
+   * Calls a function that writes to tables of the node it runs on, beside a row: in a transaction over the nodes of a cluster
+   * where that row lies. The row is there.
+   */
+  sendBeside(call: string, bind: Bind, { table, id }: RowOfNode): void {
+    if (this.#session.spansNodes)
+      this.send(`SELECT ${call} FROM ${table} WHERE id = $${bind.length + 1}`, [...bind, id])
+    else this.send(`SELECT ${call}`, bind)
   }
 
   /**

@@ -1,27 +1,37 @@
-import type { Database, Tx } from '@pacioli/db'
+import type { Database, RowOfNode, Tx } from '@pacioli/db'
 import { untraced } from '@pacioli/telemetry'
 import type { StagedEvent } from './cloud-event.ts'
 
 /** The channel on which writers wake the relay. */
 export const OUTBOX_CHANNEL = 'outbox'
 
+const WRITE =
+  'write_events_v1($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::timestamptz[])'
+
 /** Writes events in the transaction of their changes; the statement travels with its end. */
 export function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<void> {
-  if (events.length > 0)
-    tx.send(
-      'SELECT write_events_v1($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::timestamptz[])',
-      [
-        events.map(({ businessId }) => businessId),
-        events.map(({ id }) => id),
-        events.map(({ aggregateId }) => aggregateId),
-        events.map(({ version }) => version),
-        events.map(({ subject }) => subject),
-        events.map(({ event }) => event),
-        events.map(({ createdAt }) => createdAt),
-      ],
-    )
+  if (events.length > 0) tx.send(`SELECT ${WRITE}`, columnsOf(events))
   return Promise.resolve()
 }
+
+/**
+ * Writes the events of a business that this transaction makes, in which it has entered no business at first: in a cluster on
+ * the node where the business lies, as its later ones, so that these come first.
+ * @param row of the business, which is there
+ */
+export function stageFirstEvents(tx: Tx, events: readonly StagedEvent[], row: RowOfNode): void {
+  tx.sendBeside(WRITE, columnsOf(events), row)
+}
+
+const columnsOf = (events: readonly StagedEvent[]): unknown[][] => [
+  events.map(({ businessId }) => businessId),
+  events.map(({ id }) => id),
+  events.map(({ aggregateId }) => aggregateId),
+  events.map(({ version }) => version),
+  events.map(({ subject }) => subject),
+  events.map(({ event }) => event),
+  events.map(({ createdAt }) => createdAt),
+]
 
 /**
  * A relay that has just published looks again after so many milliseconds: under load that makes fewer, larger batches.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { refuseOther, writeOnce, type WriteRequest } from '@pacioli/db'
-import { stageEvents } from '@pacioli/events'
+import { stageFirstEvents } from '@pacioli/events'
 import type { Business as BusinessMessage, BusinessInput__Output } from '@pacioli/protos/ledger'
 import { shareClient, shareClientOnNode } from '../books/books.store.ts'
 import { openChart } from '../chart-of-accounts/account.ts'
@@ -73,10 +73,11 @@ function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Out
     await shareClientOnNode(tx, business.id)
     await insertAccounts(tx, business.id, accounts)
     await closeBooks(tx, { clientId: request.clientId, businessId: business.id }, business.timeZone)
-    await stageEvents(tx, [
+    const events = [
       businessEvent(business, 'created', ledger.newId(), now),
       chartEvent(business.id, accounts, ledger.newId(), now),
-    ])
+    ]
+    stageFirstEvents(tx, events, { table: 'businesses', id: business.id })
     tx.afterCommit(ledger.notify)
     return { data: toBusinessMessage(business), created: true }
   })
