@@ -290,7 +290,9 @@ describe('a refund of a payment', () => {
       issued({ ...spread(), credit: { spendable } }, { ...ON_PAYMENT, totalAmount }).parts.map(({ amount }) => amount)
     expect(parts(18, 5)).toEqual([10, 3, 5])
     expect(parts(13, -1)).toEqual([10, 3])
-    expect(() => parts(140, 5)).toThrow('10 of what the payment payment left to the customer’s credit would be refunded')
+    expect(() => parts(140, 5)).toThrow(
+      '10 of what the payment payment left to the customer’s credit would be refunded',
+    )
   })
 
   test('of fewer units than sources goes to some of them only', () => {
