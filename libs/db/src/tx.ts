@@ -132,11 +132,11 @@ export class Tx {
 
   /**
    * Calls a function that writes to tables of the node it runs on, beside a row: in a transaction over the nodes of a cluster
-   * where that row lies. The row is there.
+   * where that row lies. Fails where the row is not seen, so that nothing is left unwritten.
    */
-  sendBeside(call: string, bind: Bind, { table, id }: RowOfNode): void {
+  async callBeside(call: string, bind: Bind, { table, id }: RowOfNode): Promise<void> {
     if (this.#session.spansNodes)
-      this.send(`SELECT ${call} FROM ${table} WHERE id = $${bind.length + 1}`, [...bind, id])
+      await this.one(`SELECT ${call} FROM ${table} WHERE id = $${bind.length + 1}`, [...bind, id])
     else this.send(`SELECT ${call}`, bind)
   }
 

@@ -15,12 +15,12 @@ export function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<voi
 }
 
 /**
- * Writes the events of a business that this transaction makes, in which it has entered no business at first: in a cluster on
- * the node where the business lies, as its later ones, so that these come first.
- * @param row of the business, which is there
+ * Writes the events of a business that a transaction of its client has just made: in a cluster on the node where the business
+ * lies, where its later events will be, so that none of those comes before.
+ * @param row of the business
  */
-export function stageFirstEvents(tx: Tx, events: readonly StagedEvent[], row: RowOfNode): void {
-  tx.sendBeside(WRITE, columnsOf(events), row)
+export function stageFirstEvents(tx: Tx, events: readonly StagedEvent[], row: RowOfNode): Promise<void> {
+  return tx.callBeside(WRITE, columnsOf(events), row)
 }
 
 const columnsOf = (events: readonly StagedEvent[]): unknown[][] => [

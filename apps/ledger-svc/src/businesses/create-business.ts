@@ -77,7 +77,7 @@ function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Out
       businessEvent(business, 'created', ledger.newId(), now),
       chartEvent(business.id, accounts, ledger.newId(), now),
     ]
-    stageFirstEvents(tx, events, { table: 'businesses', id: business.id })
+    await stageFirstEvents(tx, events, { table: 'businesses', id: business.id })
     tx.afterCommit(ledger.notify)
     return { data: toBusinessMessage(business), created: true }
   })
