@@ -1,6 +1,5 @@
 /** Shards that are opened again, as every run of the migrations does, while transactions work in them. */
-import { databaseUrl } from '@pacioli/fields/database-url'
-import { homeOf, testDatabase, waitFor, withClient } from '@pacioli/testing'
+import { homeOf, testDatabase, urlAt, waitFor, withClient } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,12 +8,11 @@ import { Database } from './index.ts'
 
 let db: Database
 let adminUrl: string
-let name: string
 let coordinator: pg.Client
 
 beforeAll(async () => {
   const database = await testDatabase(template)
-  ;({ adminUrl, name } = database)
+  ;({ adminUrl } = database)
   db = new Database({ url: database.urlFor(app.role, app.password), applicationName: 'test', poolSize: 4 })
   coordinator = new pg.Client({ connectionString: adminUrl })
   await coordinator.connect()
@@ -33,8 +31,7 @@ async function openAgain(): Promise<void> {
 }
 
 async function isWaitedFor(): Promise<boolean> {
-  const { host, port } = await homeOf(coordinator, tenant.businessId)
-  const node = databaseUrl(`postgres://${new URL(adminUrl).username}@${host}:${port}/`, { database: name })
+  const node = urlAt(adminUrl, await homeOf(coordinator, tenant.businessId))
   const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'`
   return withClient(node, async (client) => (await client.query(waiting)).rows.length > 0)
 }

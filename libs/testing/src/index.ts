@@ -32,7 +32,7 @@ export { NatsCluster, testNats, testNatsCluster, type ClusterServer } from './te
 export { publishOnceReady } from './publish-once-ready.ts'
 export { deadlocksIn, lockWaits } from './locks.ts'
 export { rightsOf } from './rights-of-role.ts'
-export { homeOf, moveShard, type Home } from './shards.ts'
+export { homeOf, moveShard, urlAt, type Home } from './shards.ts'
 export { rowsReadBy } from './rows-read.ts'
 export { unindexed } from './unindexed.ts'
 export { markSearched } from './share-stack.ts'

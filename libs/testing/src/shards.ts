@@ -15,6 +15,13 @@ export async function homeOf(coordinator: pg.Client, businessId: string): Promis
   return rows[0]
 }
 
+/** The same database on the node of this address. @param url of it on any node */
+export function urlAt(url: string, { host, port }: Pick<Home, 'host' | 'port'>): string {
+  const at = new URL(url)
+  at.host = `${host}:${port}`
+  return at.href
+}
+
 /**
  * Moves a shard, and all that is distributed alike, to another node than the coordinator.
  * @param from where it is

@@ -1,6 +1,5 @@
 /** Creating a business that lies on another node of a cluster than what belongs to its client. */
-import { databaseUrl } from '@pacioli/fields/database-url'
-import { homeOf, withClient } from '@pacioli/testing'
+import { homeOf, urlAt, withClient } from '@pacioli/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
@@ -20,9 +19,7 @@ afterAll(async () => {
 
 test('its first events are on its own node, as all later ones, so that these cannot come before them', async () => {
   const { businessId } = await openTestBusiness(ledger)
-  const { host, port } = await homeOf(coordinator, businessId)
-  const { username, pathname } = new URL(ledger.adminUrl)
-  const node = databaseUrl(`postgres://${username}@${host}:${port}/`, { database: pathname.slice(1) })
+  const node = urlAt(ledger.adminUrl, await homeOf(coordinator, businessId))
   const { rows } = await withClient(node, (client) =>
     client.query<{ type: string }>(
       'SELECT aggregate_type AS type FROM events WHERE business_id = $1 ORDER BY position',

@@ -5,6 +5,7 @@ import {
   moveShard,
   startCuttingProxy,
   testDirectory,
+  urlAt,
   waitFor,
   type Home,
 } from '@pacioli/testing'
@@ -19,9 +20,7 @@ let coordinator: pg.Client
 let mover: pg.Client
 
 async function connected(at?: { host: string; port: number }): Promise<pg.Client> {
-  const url = new URL(ledger.adminUrl)
-  if (at) url.host = `${at.host}:${at.port}`
-  const client = new pg.Client({ connectionString: url.href })
+  const client = new pg.Client({ connectionString: at ? urlAt(ledger.adminUrl, at) : ledger.adminUrl })
   await client.connect()
   return client
 }
