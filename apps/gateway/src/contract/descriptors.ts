@@ -79,7 +79,7 @@ export class Contract {
   constructor(root: protobuf.Root = loadProtos()) {
     this.#root = root
     this.#collectWords(root)
-    this.operations = servicesIn(root).flatMap((service) =>
+    this.operations = byFile(servicesIn(root)).flatMap((service) =>
       service.methodsArray.flatMap((method) => operationsOf(service, method)),
     )
   }
@@ -104,7 +104,7 @@ export class Contract {
 
   /** The messages with an option, and its value. */
   messagesWith(option: string): { message: Message; options: Options }[] {
-    return typesIn(this.#root).flatMap((message) =>
+    return byFile(typesIn(this.#root)).flatMap((message) =>
       optionsOf(message, option).map((options) => ({ message, options: options as Options })),
     )
   }
@@ -123,6 +123,10 @@ export class Contract {
     for (const nested of namespace.nestedArray) if ('nestedArray' in nested) this.#collectWords(nested as never)
   }
 }
+
+/** In the order of their files, whichever were loaded first. */
+const byFile = <One extends protobuf.ReflectionObject>(all: readonly One[]): One[] =>
+  all.toSorted(({ filename: one }, { filename: other }) => ((one ?? '') < (other ?? '') ? -1 : one === other ? 0 : 1))
 
 function servicesIn(namespace: protobuf.NamespaceBase): protobuf.Service[] {
   return namespace.nestedArray.flatMap((nested) =>
