@@ -52,7 +52,7 @@ export class Database {
 
   /**
    * One transaction, READ COMMITTED, limited to the tenant's rows. It is already on its way when `work` begins: the
-   * first statements travel with its BEGIN.
+   * first statements travel with its BEGIN. That of a preview is rolled back at its end.
    * @throws BusinessNotFound before anything else, where the business is known to belong to another client;
    *   OutcomeUnknown where the connection was lost during COMMIT
    */
@@ -88,7 +88,7 @@ export class Database {
           }
         }),
       )
-      tx?.committed()
+      if (session?.isPreview !== true) tx?.committed()
       return result
     } catch (error) {
       throw this.#cluster.explain(error, session?.mayStand)
@@ -316,7 +316,7 @@ export class Database {
   }
 }
 
-/** The result of the work, once it is committed. */
+/** The result of the work, once it is committed, or rolled back where it is only previewed. */
 async function written<Result>(session: Session, tx: Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   let value: Result
   try {
@@ -325,6 +325,6 @@ async function written<Result>(session: Session, tx: Tx, work: (tx: Tx) => Promi
     await session.rollBack()
     throw error
   }
-  await session.commit()
+  await (session.isPreview ? session.undo() : session.commit())
   return value
 }

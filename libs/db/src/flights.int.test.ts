@@ -245,6 +245,78 @@ describe('a write that is not awaited', () => {
   })
 })
 
+describe('a transaction of a preview', () => {
+  const previewed = { preview: {} }
+
+  test('writes nothing, and runs no afterCommit action; a write under a key neither', async () => {
+    const [awaited, sent] = [name(), name()]
+    const done: string[] = []
+    const write = async (tx: Tx): Promise<string> => {
+      tx.afterCommit(() => done.push('committed'))
+      await tx.rows(insert, [awaited, 1])
+      tx.send(insert, [sent, 1])
+      return 'previewed'
+    }
+    expect(await db.transact(previewed, write)).toBe('previewed')
+    const request = {
+      clientId: randomUUID(),
+      ...previewed,
+      deadline: new Date(Date.now() + 5_000),
+      markReplayed: () => {},
+    }
+    expect(await writeOnce(db, request, new Date(), async (tx) => ({ told: await write(tx) }))).toEqual({
+      told: 'previewed',
+    })
+    expect([await isWritten(awaited), await isWritten(sent), done]).toEqual([false, false, []])
+  })
+
+  test('is refused for what a statement is refused for that is not awaited, and for what COMMIT checks', async () => {
+    const [ten, late] = [name(), `late ${name()}`]
+    expect(await failure(db.transact(previewed, async (tx) => tx.send(insert, [ten, 10])))).toBe('23514')
+    expect(await failure(db.transact(previewed, async (tx) => tx.send(insert, [late, 1])))).toBe('PA999')
+    expect(await failure(db.transact(previewed, () => Promise.reject(new Error('no'))))).toBe('Error: no')
+    expect([await isWritten(ten), await isWritten(late)]).toEqual([false, false])
+    // The connection stays usable each time.
+    expect(await db.transact({}, one)).toEqual([{ n: 1 }])
+  })
+
+  test('takes one flight more than its statements, or none where it says that no more come', async () => {
+    const write = (isLast: boolean) => async (tx: Tx) => {
+      const answer = tx.rows('SELECT $1::int AS n', [1])
+      tx.send(insert, [name(), 1])
+      if (isLast) tx.undo()
+      return answer
+    }
+    const counted = (isLast: boolean) => flights(() => db.transact(previewed, write(isLast)))
+    expect([await counted(false), await counted(true)]).toEqual([2, 1])
+  })
+
+  test('holds nothing up once its last statement is sent, whatever it does with the answers', async () => {
+    const what = name()
+    await db.transact({}, async (tx) => tx.send(insert, [what, 1]))
+    const change = 'UPDATE written SET n = n + 1 WHERE what = $1 RETURNING n'
+    const told = await db.transact(previewed, async (tx) => {
+      const changed = tx.rows<{ n: number }>(change, [what])
+      tx.undo()
+      const rows = await changed
+      // Would wait for this transaction for ever.
+      await admin.call(change, [what])
+      return rows
+    })
+    expect(told).toEqual([{ n: 2 }])
+    expect(await admin.call('SELECT n FROM written WHERE what = $1', [what])).toEqual([{ n: 2 }])
+  })
+
+  test('locks no row that it only reads, where a write does', async () => {
+    const what = name()
+    await db.transact({}, async (tx) => tx.send(insert, [what, 1]))
+    const lock = (tx: Tx) => tx.rows(`SELECT n FROM written WHERE what = $1 ${tx.locking('FOR UPDATE')}`, [what])
+    const elsewhere = () => failure(admin.call('SELECT n FROM written WHERE what = $1 FOR UPDATE NOWAIT', [what]))
+    const during = (scope: object) => db.transact(scope, (tx) => lock(tx).then(elsewhere))
+    expect([await during(previewed), await during({})]).toEqual(['none', '55P03'])
+  })
+})
+
 describe('a transaction that has ended', () => {
   test('takes no more statements, which would run in another transaction', async () => {
     let left: Tx | undefined

@@ -7,10 +7,13 @@ import type { Bind, Explain, Wire } from './wire.ts'
  * The tenant of a transaction, which row-level security compares rows with. The statement that sets it refuses a
  * business of another client; a service that works for a business on its own names no client.
  */
-export type TenantScope = { clientId?: string; businessId?: string } & Patience
+export type TenantScope = { clientId?: string; businessId?: string } & Patience & Previewed
 
 /** Several businesses at once, for the intake of their events. */
 export type ManyBusinesses = { businessIds: readonly string[] } & Patience
+
+/** Set where a request is only previewed: whatever it writes is rolled back. */
+type Previewed = { preview?: object | undefined }
 
 /** How long a statement waits for a lock before it fails; as long as it takes, unless given. */
 type Patience = { lockTimeoutMs?: number | undefined }
@@ -26,6 +29,9 @@ export const unwatched = <Result>(promise: Promise<Result>): Promise<Result> => 
 const ENTER = 'SELECT enter_tenant_v1($1, $2, $3)'
 /** The same for a flight that is a transaction without BEGIN. */
 const ENTER_TO_READ = `${ENTER}, set_config('transaction_read_only', 'on', true)`
+
+/** What a COMMIT checks. */
+const CHECK_DEFERRED = 'SET CONSTRAINTS ALL IMMEDIATE'
 
 /** For waiting for a lock. */
 const LIMIT_WAITING = `SELECT set_config('lock_timeout', $1, true)`
@@ -93,6 +99,7 @@ export class Session {
   #flightsAlone: number
   #isAlone = false
   #isOver = false
+  #undone: Promise<void> | undefined
   #mayStand = false
   #begun: Promise<unknown> = Promise.resolve()
 
@@ -121,6 +128,11 @@ export class Session {
   /** Whether its COMMIT is awaited. */
   get writes(): boolean {
     return this.#beginning === 'BEGIN'
+  }
+
+  /** Whether its request is only previewed: it ends with `undo`. */
+  get isPreview(): boolean {
+    return 'preview' in this.#scope && this.#scope.preview !== undefined
   }
 
   /** Whether all of it may be committed although it failed: COMMIT was sent, and no earlier failure is known. */
@@ -236,6 +248,23 @@ export class Session {
     if (end.command !== 'COMMIT') throw new Error('the COMMIT of a transaction did not end it')
   }
 
+  /**
+   * Of a preview: checks what COMMIT would check, and rolls back in the same flight.
+   * @throws the first failure of any of its statements
+   */
+  undo(): Promise<void> {
+    return (this.#undone ??= unwatched(this.#undo()))
+  }
+
+  async #undo(): Promise<void> {
+    this.open()
+    this.#isOver = true
+    if (!this.#wire.firstFailure()) void unwatched(this.#wire.ask(CHECK_DEFERRED))
+    await this.#wire.ask('ROLLBACK')
+    const failure = this.#wire.firstFailure()
+    if (failure) throw failure.error
+  }
+
   /** For reads: nothing depends on the COMMIT. @returns when it was answered */
   async leave(): Promise<void> {
     this.#isOver = true
@@ -248,7 +277,8 @@ export class Session {
   /** Rolls back. @throws what kept it from beginning, which caused all other failures */
   async rollBack(): Promise<void> {
     this.#isOver = true
-    if (this.#isOpen) await this.#wire.ask('ROLLBACK').catch(() => undefined)
+    if (this.#undone) await this.#undone.catch(() => undefined)
+    else if (this.#isOpen) await this.#wire.ask('ROLLBACK').catch(() => undefined)
     await this.#begun
   }
 

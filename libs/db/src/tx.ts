@@ -154,6 +154,25 @@ export class Tx {
     if (shards.length > 0) await this.rows('SELECT hold_shards_v1($1::bigint[])', [shards.map(({ id }) => id)])
   }
 
+  /** Whether its request is only previewed: it is rolled back, and calls nothing `afterCommit`. */
+  get isPreview(): boolean {
+    return this.#session.isPreview
+  }
+
+  /**
+   * The end of a statement that locks the rows it reads. A preview locks none: it is rolled back, whatever others write
+   * meanwhile, and they are not to wait for it.
+   */
+  locking<Clause extends `FOR ${string}`>(clause: Clause): Clause | '' {
+    return this.isPreview ? '' : clause
+  }
+
+  /** Of a preview: no more statements come, so it is rolled back in the flight of the last ones. */
+  undo(): void {
+    if (!this.isPreview) throw new Error('only a preview is rolled back by itself')
+    void this.#session.undo()
+  }
+
   /** Before a setting or a lock for the rest of a transaction: a `Database.read` may end with its first statements. */
   stayOpen(): void {
     this.#session.stayOpen()

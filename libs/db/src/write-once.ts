@@ -19,6 +19,8 @@ export type WriteRequest = {
   idempotency?: IdempotencyClaim | undefined
   deadline: Date
   markReplayed: () => void
+  /** Set where it is only previewed: it has no key, and nothing that it writes stays. */
+  preview?: object | undefined
 }
 
 export type ClaimOutcome = 'NEW' | 'REPLAY' | 'REUSED' | 'FORGOTTEN' | 'IN_PROGRESS'
@@ -51,7 +53,7 @@ export function writeOnce<Answer extends object>(
   work: (tx: Tx) => Promise<Answer>,
   { isExpectedNew = false } = {},
 ): Promise<Answer> {
-  const scope: TenantScope = { clientId: request.clientId, businessId: request.businessId ?? '' }
+  const scope = scopeOf(request)
   let isAhead = isExpectedNew
   const attempt = async (tx: Tx): Promise<Attempt<Answer>> => {
     const claiming = claimKey(tx, request, now)
@@ -75,6 +77,12 @@ export function writeOnce<Answer extends object>(
     }),
   )
 }
+
+const scopeOf = ({ clientId, businessId = '', preview }: WriteRequest): TenantScope => ({
+  clientId,
+  businessId,
+  ...(preview === undefined ? {} : { preview }),
+})
 
 /** One attempt at a write: its fresh answer, or the outcome of the claim on its key. */
 export type Attempt<Answer> = { outcome: 'NEW'; value: Answer } | (Claim & { outcome: ClaimOutcome })
@@ -134,7 +142,7 @@ const stillRunning = ({ idempotency }: WriteRequest) =>
 
 /** The outcome of the request's key so far, without claiming it. */
 export const findClaim = (db: Database, request: WriteRequest, now: Date): Promise<Claim> =>
-  db.read({ clientId: request.clientId, businessId: request.businessId ?? '' }, (tx) => claimKey(tx, request, now))
+  db.read(scopeOf(request), (tx) => claimKey(tx, request, now))
 
 /**
  * The same in one statement, for a repeat, which has nearly always been answered. NEW says only that no answer was found:
@@ -165,7 +173,7 @@ export function readIfNew<Found>(
   now: Date,
   read: (tx: Tx) => Promise<Found>,
 ): Promise<FoundIfNew<Found>> {
-  const scope: TenantScope = { clientId: request.clientId, businessId: request.businessId ?? '' }
+  const scope = scopeOf(request)
   return db.read(scope, async (tx) => {
     // A repeat is answered, whatever the read would now find.
     const [claimed, found] = await Promise.allSettled([claimKey(tx, request, now), read(tx)])
