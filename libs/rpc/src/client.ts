@@ -1,6 +1,9 @@
-import { type Metadata, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js'
+import { status, type Metadata, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js'
+import { refused } from '@pacioli/errors'
+import { CallsService, type PreviewedAnswer__Output } from '@pacioli/protos/calls'
 import { NO_CONNECTION, Rings, type ChannelRing, type Channels } from './connection.ts'
 import { toMetadata } from './context.ts'
+import type { Preview } from './preview.ts'
 import { fromServiceError, isRefusal, isDisconnected } from './problems.ts'
 import { isReadOnly } from './read-only.ts'
 import { pathOf, tracedCall, tracedCallForParts } from './tracing.ts'
@@ -69,11 +72,24 @@ export class Connection {
         }
       }
     }
+    const previewed = async (method: Method, request: unknown, preview: Preview, options: CallOptions) => {
+      const { path } = method
+      const message = { path, request: method.requestSerialize(request), accounts: preview.accounts }
+      const answer = await call(CallsService.Preview as Method, true, message, options).catch((error: unknown) => {
+        throw asUnpreviewed(error)
+      })
+      const previewed = answer.message as PreviewedAnswer__Output
+      preview.add(previewed)
+      return { ...answer, message: method.responseDeserialize(previewed.answer) }
+    }
     return named(definition, (name) => {
       const method = methods[name] as Method
       const asks = isReadOnly(definition, name)
       return (request: unknown, options: CallOptions) =>
-        tracedCall(method.path, options, (within) => call(method, asks, request, within))
+        tracedCall(method.path, options, (within) => {
+          const { preview } = within.context
+          return preview ? previewed(method, request, preview, within) : call(method, asks, request, within)
+        })
     }) as Client<Definition>
   }
 
@@ -122,6 +138,17 @@ export class Connection {
     this.#rings.close()
   }
 }
+
+/** A service of the version before knows no previews: it refuses them, and writes nothing. */
+const asUnpreviewed = (error: unknown): unknown =>
+  (error as Partial<ServiceError>).code === status.UNIMPLEMENTED
+    ? refused(
+        'ServiceUnavailable',
+        'A part of the service does not preview writes yet: it is being updated. Try again in a moment.',
+        {},
+        { cause: error },
+      )
+    : error
 
 type Failed = { asks: boolean; cuts: number; ring: ChannelRing; deadline: Date }
 

@@ -1,6 +1,7 @@
 import { Metadata } from '@grpc/grpc-js'
 import { refused } from '@pacioli/errors'
 import type { Call, Call__Output } from '@pacioli/protos/calls'
+import type { Preview } from './preview.ts'
 
 /**
  * Makes a write repeatable: the caller's key, its operation, and a hash of the whole request. The service that writes
@@ -17,6 +18,8 @@ export type CallContext = {
   traceparent?: string | undefined
   tracestate?: string | undefined
   deadline: Date
+  /** Set where the call is only previewed: nothing that it does may stay. */
+  preview?: Preview | undefined
   /** Marks the answer as that of an earlier identical request. */
   markReplayed: () => void
 }

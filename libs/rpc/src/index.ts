@@ -11,6 +11,7 @@ export {
   type Tenant,
 } from './context.ts'
 export { MAX_MESSAGE_BYTES } from './message-size.ts'
+export { Preview } from './preview.ts'
 export { refuseTooLong } from './refuse-too-long.ts'
 export { implement, implementStream, serve, type CallObserver, type Implementation, type RpcServer } from './server.ts'
 export type { TlsFiles } from './tls.ts'

@@ -8,10 +8,12 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import { isOutcomeUnknown, refused } from '@pacioli/errors'
+import { CallsService, type PreviewedAnswer, type PreviewedCall__Output } from '@pacioli/protos/calls'
 import { Admission, type CallWorkload } from './admission.ts'
 import { keepClosingSessions } from './closing-sessions.ts'
 import { MAX_MESSAGE_BYTES, servingBytes } from './message-size.ts'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
+import { Preview } from './preview.ts'
 import { toStatus } from './problems.ts'
 import { isReadOnly } from './read-only.ts'
 import { Exchanged, type Answering } from './serve-exchange.ts'
@@ -34,8 +36,15 @@ export type Implementation = {
   calls: (observe: CallObserver, admission: Admission) => Bound
 }
 
-/** What serves each method by itself, and what of it exchanges use, by path. */
-type Bound = { alone: UntypedServiceImplementation; exchanged: [string, Answering][] }
+/** What serves each method by itself, and what of it exchanges and previews use, by path. */
+type Bound = {
+  alone: UntypedServiceImplementation
+  exchanged: [string, Answering][]
+  previewed: [string, Previewing][]
+}
+
+/** Runs a method of which nothing stays. */
+type Previewing = { asks: boolean; run: (request: Buffer, context: CallContext) => Promise<Buffer> }
 
 const contextOf = (
   call: { metadata: Metadata; getDeadline: () => Date | number },
@@ -97,6 +106,34 @@ function unary({ name, path, asks, deserialize, serialize, observe, admission }:
     )
   }
 }
+
+/** A method under the context of a preview. */
+const previewing = ({ asks, deserialize, serialize }: Method, handler: Handle): Previewing => ({
+  asks,
+  run: async (request, context) => serialize(await handler(deserialize(request), context)),
+})
+
+const EMPTY = Buffer.alloc(0)
+
+/** The service that a path belongs to: `ledger` of `/pacioli.ledger.v1.JournalService/PostJournalEntry`. */
+const serviceOf = (path: string): string => path.split('.')[1] ?? ''
+
+/** Serves previews of all methods. What a write finds is at least as new as the beginning of its call. */
+const servePreviews = (methods: ReadonlyMap<string, Previewing>): Implementation =>
+  implement(
+    { Preview: CallsService.Preview },
+    {
+      Preview: async ({ path, request, accounts }: PreviewedCall__Output, context: CallContext) => {
+        const method = methods.get(path)
+        if (!method) throw new Error(`there is no method ${path} to be previewed`)
+        const preview = new Preview(accounts)
+        if (!method.asks) preview.tried(serviceOf(path), new Date())
+        const within = { ...context, idempotency: undefined, preview }
+        const bytes = await method.run(request.length === 0 ? EMPTY : request, within)
+        return { answer: bytes, ...preview.answer() } satisfies PreviewedAnswer
+      },
+    },
+  )
 
 /** A method that is called by itself. */
 const alone =
@@ -186,6 +223,7 @@ export const implement = <Definition>(definition: Definition, handlers: Handlers
     return {
       alone: Object.fromEntries(each.map(({ name, answering: method }) => [name, alone(method)])),
       exchanged: each.map(({ path, answering: method }) => [path, method]),
+      previewed: methods.map(([method, handler]) => [method.path, previewing(method, handler)]),
     }
   })
 
@@ -196,6 +234,7 @@ export const implementStream = <Definition>(
   bound(definition as ServiceDefinition, handlers as Record<string, Stream>, (methods) => ({
     alone: Object.fromEntries(methods.map(([method, handler]) => [method.name, streaming(method, handler)])),
     exchanged: [],
+    previewed: [],
   }))
 
 /**
@@ -237,12 +276,16 @@ export async function serve(options: {
   })
   const admission = new Admission(maxInFlight, options.workload)
   const exchanged = new Exchanged()
+  const previewed = new Map<string, Previewing>()
   for (const { definition, calls } of options.services) {
     const each = calls(observe, admission)
     server.addService(definition, each.alone)
     for (const [path, method] of each.exchanged) exchanged.methods.set(path, method)
+    for (const [path, method] of each.previewed) previewed.set(path, method)
   }
-  server.addService(exchanged.definition, { Exchange: exchanged.serve })
+  const previews = servePreviews(previewed).calls(observe, admission)
+  for (const [path, method] of previews.exchanged) exchanged.methods.set(path, method)
+  server.addService(exchanged.definition, { Exchange: exchanged.serve, ...previews.alone })
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${options.host}:${options.port}`, servingCredentials(options.tls), (error, bound) =>
       error ? reject(error) : resolve(bound),

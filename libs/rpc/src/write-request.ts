@@ -4,7 +4,8 @@ import { clientOf, tenantOf, type CallContext, type Tenant } from './context.ts'
 type Trace = Partial<Pick<CallContext, 'requestId' | 'traceparent'>>
 
 /** What a writing use case needs of the call: its client, and what makes it repeatable. */
-export type ClientWrite = Trace & Pick<CallContext, 'idempotency' | 'deadline' | 'markReplayed'> & { clientId: string }
+export type ClientWrite = Trace &
+  Pick<CallContext, 'idempotency' | 'deadline' | 'markReplayed' | 'preview'> & { clientId: string }
 
 /** The same, for one business. */
 export type BusinessWrite = ClientWrite & Tenant
@@ -28,6 +29,7 @@ export const writeRequestOf = (context: CallContext): BusinessWrite => ({
   idempotency: context.idempotency,
   deadline: context.deadline,
   markReplayed: context.markReplayed,
+  ...(context.preview ? { preview: context.preview } : {}),
 })
 
 /** The request of a call that writes for the client as a whole. */
@@ -37,4 +39,5 @@ export const clientRequestOf = (context: CallContext): ClientWrite => ({
   idempotency: context.idempotency,
   deadline: context.deadline,
   markReplayed: context.markReplayed,
+  ...(context.preview ? { preview: context.preview } : {}),
 })
