@@ -8,9 +8,12 @@ export const OUTBOX_CHANNEL = 'outbox'
 const WRITE =
   'write_events_v1($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::timestamptz[])'
 
-/** Writes events in the transaction of their changes; the statement travels with its end. */
+/**
+ * Writes events in the transaction of their changes; the statement travels with its end. Nothing happens in a preview, so it
+ * has none: the version that it would take is not to be waited for.
+ */
 export function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<void> {
-  if (events.length > 0) tx.send(`SELECT ${WRITE}`, columnsOf(events))
+  if (events.length > 0 && !tx.isPreview) tx.send(`SELECT ${WRITE}`, columnsOf(events))
   return Promise.resolve()
 }
 

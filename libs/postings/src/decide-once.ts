@@ -9,6 +9,7 @@ import type { LedgerPrefetch } from './ledger-prefetch.ts'
 import { RetryDecision, type Books } from './books.ts'
 import type { PostingSession } from './posting-session.ts'
 import type { PostingState, Source } from './posting.ts'
+import { loadStaged } from './preview-postings.ts'
 import { loadWaiting, type WaitingPosting } from './posting.store.ts'
 
 /** Stored with the Idempotency-Key: a repeat delivers what the first attempt left. */
@@ -77,6 +78,10 @@ const RESPONSE_MS = 500
 /** Another request has used the same external_id meanwhile: it is found when the decision is made again. */
 const isExternalIdTaken = (error: unknown): boolean => constraintOf(error)?.endsWith('_external_id') ?? false
 
+/** A preview locks nothing while it decides, so that others change what it reads. */
+const isChangedMeanwhile = (error: unknown): boolean =>
+  error instanceof DomainError && error.errorEnum === 'VersionConflict'
+
 /**
  * At most once per Idempotency-Key. A repeat gets the first answer without another query of the ledger.
  * @throws BusinessArchived where the ledger says so, what `ask` and `write` throw, and what the ledger refuses
@@ -114,12 +119,13 @@ export async function decideOnce<Data>(
             books.requireOpenBusiness()
             const made = await write(tx, books)
             // Sent along with the COMMIT; if it fails, so does the COMMIT.
-            waiting = loadWaiting(tx, made.sources).catch(() => undefined)
+            waiting = (request.preview ? loadStaged : loadWaiting)(tx, made.sources).catch(() => undefined)
             return made
           },
           { isExpectedNew: true },
         ).catch((error: unknown) => {
-          decided = isExternalIdTaken(error) ? new RetryDecision() : error
+          decided =
+            isExternalIdTaken(error) || (request.preview && isChangedMeanwhile(error)) ? new RetryDecision() : error
           throw decided
         }),
       )

@@ -1,8 +1,9 @@
 /** One attempt at delivering the unposted postings of some sources of a business. */
 import type { Database } from '@pacioli/db'
-import { DomainError, isOutcomeUnknown, type ErrorEnum } from '@pacioli/errors'
+import { DomainError, isOutcomeUnknown } from '@pacioli/errors'
 import type { PostingsService } from '@pacioli/protos/ledger'
 import { isUuid, type Client, type Tenant } from '@pacioli/rpc'
+import { isPassing } from './delivery-errors.ts'
 import type { PostingState, Source } from './posting.ts'
 import {
   loadWaiting,
@@ -38,21 +39,11 @@ type Ending =
   /** The failure is unrelated to the postings: they are delivered later. */
   | 'PASSING'
 
-/** Refusals unrelated to the posting itself. */
-const PASSING: ReadonlySet<ErrorEnum> = new Set([
-  'ServiceUnavailable',
-  'OutcomeUnknown',
-  'DeadlineExceeded',
-  'RateLimitExceeded',
-  'VersionConflict',
-  'IdempotencyInProgress',
-])
-
 function endingOf(error: unknown): Ending {
   if (error instanceof IncompleteAnswer) return 'SUSPECT'
   if (!(error instanceof DomainError)) return 'PASSING'
   if (error.errorEnum === 'InternalError') return 'SUSPECT'
-  return PASSING.has(error.errorEnum) ? 'PASSING' : 'REFUSED'
+  return isPassing(error) ? 'PASSING' : 'REFUSED'
 }
 
 class IncompleteAnswer extends Error {}
@@ -254,7 +245,7 @@ export class Delivery {
 
   /** Metrics show that the ledger is unavailable or slow; everything else is worth a log line. */
   #trouble(error: unknown): void {
-    if (error instanceof DomainError && PASSING.has(error.errorEnum)) return
+    if (error instanceof DomainError && isPassing(error)) return
     this.#options.onTrouble?.({ businessId: this.#tenant.businessId, error })
   }
 }

@@ -3,6 +3,7 @@ import type { Tx } from '@pacioli/db'
 
 /** Until the transaction ends no other transaction of this service decides large amounts of the business. */
 export async function lockHeadroom(tx: Tx): Promise<void> {
+  if (tx.isPreview) return
   await tx.rows(`SELECT pg_advisory_xact_lock(hashtextextended('room of ' || $1, 0))`, [tx.businessId])
 }
 

@@ -23,7 +23,9 @@ export {
   type Source,
 } from './posting.ts'
 export { ledgerAccountIdOf } from './ledger-account-id.ts'
+export { loadStaged } from './preview-postings.ts'
 export { stagedPostingKind } from './search-kind.ts'
 export { stagedPostingsRpc } from './staged-postings.rpc.ts'
 export type { StagedPostings } from './staged-postings.ts'
+export type { WaitingPosting } from './posting.store.ts'
 export { PostingRelay, type PostingRelayOptions } from './relay.ts'

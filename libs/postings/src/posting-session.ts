@@ -13,6 +13,7 @@ import { Delivery, type DeliveryOptions } from './delivery.ts'
 import { booksFrom, toMessage } from './posting.messages.ts'
 import { requirePostable, type Posting, type PostingState, type Source } from './posting.ts'
 import { findBlocked, insertPostings, type WaitingPosting } from './posting.store.ts'
+import { previewPostings, type Previewed } from './preview-postings.ts'
 import { requireHeadroom } from './require-headroom.ts'
 
 /** `db` is the service's database, as the role that serves requests. */
@@ -174,17 +175,29 @@ export class PostingSession {
    * Delivers the unposted postings of the sources, each source's lowest first, until all are posted, some cannot be, or
    * the time is up: the deadline, less the time for the response, at most some seconds. Never throws: the relay
    * delivers the rest. `failed` where a person has to act.
-   * @param known the waiting postings of the sources, as read in the transaction that staged the last of them
+   * @param known the waiting postings of the sources, as read in the transaction that staged the last of them; needed for
+   *   a preview, which tries them, and throws what keeps it from that
    */
   deliver(
-    tenant: Tenant,
+    tenant: Tenant & OutgoingContext,
     sources: readonly Source[],
     deadline?: Date,
     known?: readonly WaitingPosting[],
   ): Promise<PostingState> {
+    const { preview } = tenant
+    if (preview) return this.#preview({ ...tenant, preview }, sources, known)
     const start = this.#options.now().getTime()
     const until = Math.min(start + DELIVERY_MS, (deadline?.getTime() ?? Infinity) - RESPONSE_MS)
     return new Delivery(this.#options, tenant, { until: new Date(until) }).run(distinct(sources), known)
+  }
+
+  async #preview(
+    request: Previewed,
+    sources: readonly Source[],
+    staged: readonly WaitingPosting[] | undefined,
+  ): Promise<PostingState> {
+    if (!staged) throw new Error('the postings of a preview are read where they are staged')
+    return previewPostings(this.#options, request, distinct(sources), staged)
   }
 
   /** The same for the relay. `isUnreachable`: the ledger could not be queried. */

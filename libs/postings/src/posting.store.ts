@@ -128,7 +128,7 @@ const unpostedOf = (source: string): string =>
  * The unposted postings of the sources, and of the sources of what is reversed there: each source's lowest first, so
  * that those beyond the limit come after those within it.
  */
-export async function loadWaiting(tx: Tx, sources: readonly Source[]): Promise<WaitingPosting[]> {
+export async function loadWaiting(tx: Tx, sources: readonly Source[], most = MAX_WAITING): Promise<WaitingPosting[]> {
   const rows = await waiting.query<{ reversesUnposted: boolean }>(
     tx,
     `WITH RECURSIVE involved (type, id) AS (
@@ -145,7 +145,7 @@ export async function loadWaiting(tx: Tx, sources: readonly Source[]): Promise<W
       CROSS JOIN ${unpostedOf('i')} AS p
        LEFT JOIN ${byKey('p.reverses')} AS t ON true
       ORDER BY p.seq, p.source_id, p.source_type
-      LIMIT ${MAX_WAITING}`,
+      LIMIT ${most}`,
     [tx.businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
   )
   return rows.map(({ posting, traceparent, ...row }) => ({

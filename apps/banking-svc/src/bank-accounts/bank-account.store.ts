@@ -61,7 +61,7 @@ export const loadBankAccounts = (tx: Tx, ids: readonly string[]): Promise<BankAc
 /** The same, locked until the transaction ends; always in the order of their ids. */
 export async function lockBankAccounts(tx: Tx, ids: readonly string[]): Promise<BankAccount[]> {
   await tx.rows(
-    `SELECT FROM bank_accounts WHERE business_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    `SELECT FROM bank_accounts WHERE business_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id ${tx.locking('FOR NO KEY UPDATE')}`,
     [tx.businessId, [...ids]],
   )
   // Read again: a statement that waited for a lock sees the row as it became, but not the rows that belong to it.

@@ -88,11 +88,11 @@ export const findExternalAccount = async (tx: Tx, id: string): Found => (await l
 
 /** The same, locked until the transaction ends. Rows that refer to it can be added meanwhile. */
 export const lockExternalAccount = async (tx: Tx, id: string): Found =>
-  (await load(tx, 'e.id = $2 FOR NO KEY UPDATE OF e', id))[0]
+  (await load(tx, `e.id = $2 ${tx.locking('FOR NO KEY UPDATE OF e')}`, id))[0]
 
 /** The external accounts of a bank account, locked until the transaction ends. */
 export const lockExternalAccountsOf = (tx: Tx, bankAccountId: string): Promise<ExternalAccount[]> =>
-  load(tx, 'e.bank_account_id = $2 ORDER BY e.id FOR NO KEY UPDATE OF e', bankAccountId)
+  load(tx, `e.bank_account_id = $2 ORDER BY e.id ${tx.locking('FOR NO KEY UPDATE OF e')}`, bankAccountId)
 
 export const findExternalAccountByExternalId = async (tx: Tx, source: string, externalId: string): Found =>
   (await load(tx, 'e.source = $2 AND e.external_id = $3', source, externalId))[0]

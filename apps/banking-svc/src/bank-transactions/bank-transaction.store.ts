@@ -122,7 +122,7 @@ export async function loadTransactions(tx: Tx, ids: readonly string[]): Promise<
  * are read once they are locked, as they are by then.
  */
 export async function lockTransactions(tx: Tx, ids: readonly string[]): Promise<Map<string, BankTransaction>> {
-  const where = 't.business_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id FOR UPDATE'
+  const where = `t.business_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id ${tx.locking('FOR UPDATE')}`
   const rows = await bankTransactions.rows(tx, where, [tx.businessId, [...new Set(ids)]])
   return new Map((await complete(tx, rows)).map((transaction) => [transaction.id, transaction]))
 }

@@ -123,7 +123,7 @@ export async function loadCandidates(tx: Tx, ids: readonly string[]): Promise<Ma
  * matched to.
  */
 export async function lockCandidates(tx: Tx, ids: readonly string[]): Promise<Map<string, CandidateWithMatch>> {
-  const where = 't.business_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id FOR UPDATE'
+  const where = `t.business_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id ${tx.locking('FOR UPDATE')}`
   const rows = await candidates.rows(tx, where, [tx.businessId, ids])
   return new Map(rows.map((row) => [row.id, row]))
 }

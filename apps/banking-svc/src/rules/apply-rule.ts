@@ -3,9 +3,17 @@
  * per database transaction, which also saves the progress in the rule. A request runs for some seconds, `RuleRuns` does
  * the rest, and a batch that two processes take is done once.
  */
-import { LedgerPrefetch, type Books, type PostingState, type Question, type Source } from '@pacioli/postings'
+import {
+  LedgerPrefetch,
+  loadStaged,
+  type Books,
+  type PostingState,
+  type Question,
+  type Source,
+  type WaitingPosting,
+} from '@pacioli/postings'
 import type { RuleAnswer } from '@pacioli/protos/banking'
-import type { BusinessWrite, Tenant } from '@pacioli/rpc'
+import type { BusinessWrite, OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Tx } from '@pacioli/db'
 import type { Banking } from '../banking.ts'
 import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
@@ -32,19 +40,30 @@ const RESERVE_MS = 1_000
 
 const bankAccountOf = ({ bankAccountId }: BankTransaction): string => bankAccountId
 
+/** A rule that a preview has written and rolled back, and how it is written again. */
+export type Supposed = { rule: Rule; write: (tx: Tx, rule: Rule) => Promise<unknown> }
+
+const untilOf = (banking: Banking, { deadline }: BusinessWrite): number =>
+  Math.min(banking.now().getTime() + REQUEST_MS, deadline.getTime() - RESERVE_MS)
+
 /**
  * After the commit: applies the rule as far as the request may, and answers how far that was. Never throws: the rule
  * exists, and `RuleRuns` will fail the same way. A repeat of the request answers the rule as it was.
+ * @param written by this request
  */
 export async function continueApplying(
   banking: Banking,
   request: BusinessWrite,
   answer: RuleAnswer,
-  isRequested: boolean,
+  { isRequested, written }: { isRequested: boolean; written: Supposed | undefined },
 ): Promise<RuleAnswer> {
   const id = answer.data?.id
   if (!isRequested || id === undefined) return answer
-  const until = Math.min(banking.now().getTime() + REQUEST_MS, request.deadline.getTime() - RESERVE_MS)
+  if (request.preview) {
+    const supposed = written ?? (await existing(banking, request, id))
+    return supposed ? previewApplying(banking, request, answer, supposed) : answer
+  }
+  const until = untilOf(banking, request)
   let posting: PostingState = 'posted'
   try {
     for (let more = true; more && banking.now().getTime() < until;) {
@@ -57,6 +76,35 @@ export async function continueApplying(
   } catch {
     return { ...answer, posting: worse(posting, 'pending') }
   }
+}
+
+/** A rule that a request made before, which may still be applying. */
+async function existing(banking: Banking, request: BusinessWrite, id: string): Promise<Supposed | undefined> {
+  const rule = await banking.db.read(request, (tx) => findRule(tx, id))
+  return rule && { rule, write: saveProgress }
+}
+
+/** The same for a rule that is not there: batch by batch it is supposed to be as the batch before would have left it. */
+async function previewApplying(
+  banking: Banking,
+  request: BusinessWrite,
+  answer: RuleAnswer,
+  { rule: written, write }: Supposed,
+): Promise<RuleAnswer> {
+  const until = untilOf(banking, request)
+  let rule = written
+  let posting: PostingState = 'posted'
+  for (let more = true; more && banking.now().getTime() < until;) {
+    const before = rule
+    const suppose = (tx: Tx): Promise<unknown> => write(tx, before)
+    const done = await applyBatch(banking, request, rule.id, BATCH, suppose)
+    posting = worse(posting, await banking.postingSession.deliver(request, done.sources, undefined, done.staged ?? []))
+    more = done.more
+    rule = done.rule ?? rule
+  }
+  const state = rule.isApplying ? worse(posting, 'pending') : posting
+  const data = answer.data && { ...answer.data, is_applying: rule.isApplying }
+  return { ...answer, data, applied_count: rule.appliedCount, posting: state }
 }
 
 const STATES: readonly PostingState[] = ['posted', 'pending', 'failed']
@@ -80,14 +128,29 @@ function presentApplied(
 }
 
 /** `sources` have postings to deliver; `isByAnother` where another process did the batch, and delivers. */
-export type Applied = { more: boolean; sources: Source[]; isByAnother?: boolean }
+export type Applied = {
+  more: boolean
+  sources: Source[]
+  isByAnother?: boolean
+  /** Of a preview: the rule as the batch would leave it, and the postings to be tried. */
+  rule?: Rule
+  staged?: readonly WaitingPosting[]
+}
 
 /**
  * One batch of a rule that is being applied. Does nothing if it no longer is, or was changed.
+ * @param suppose for a preview: puts the rule where each of its transactions finds it
  * @throws ServiceUnavailable
  */
-export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: string, size = BATCH): Promise<Applied> {
+export async function applyBatch(
+  banking: Banking,
+  tenant: Tenant & OutgoingContext,
+  ruleId: string,
+  size = BATCH,
+  suppose: (tx: Tx) => Promise<unknown> = nothing,
+): Promise<Applied> {
   const start = await banking.db.transact(tenant, async (tx) => {
+    await suppose(tx)
     const rule = await findRule(tx, ruleId)
     if (!rule?.isApplying) return undefined
     const ids = await findUncategorized(tx, rule.appliedThrough, size)
@@ -96,17 +159,25 @@ export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: strin
   if (!start) return { more: false, sources: [] }
   const { rule, ids, uncategorized } = start
   // The first matching rule decides, as on import: only transactions that this rule decides are its own.
-  const { decisions, isCutShort, switchedOff } = await evaluateRules(banking, tenant, uncategorized, rule.id)
+  const { decisions, isCutShort, switchedOff } = await evaluateRules(banking, tenant, uncategorized, {
+    upTo: rule.id,
+    suppose,
+  })
   // Without the rules that took too long, the next attempt has time.
   if (isCutShort && switchedOff > 0) return { more: true, sources: [] }
   const own = uncategorized.filter(({ id }) => decisions.get(id)?.ruleId === rule.id)
   const decision = decisions.get(own[0]?.id ?? '')
   const commit = (books: Books | undefined) =>
-    banking.db.transact(tenant, (tx) => commitBatch(tx, banking, tenant, rule, { ids, own, decision, books, size }))
+    banking.db.transact(tenant, async (tx) => {
+      await suppose(tx)
+      return commitBatch(tx, banking, tenant, rule, { ids, own, decision, books, size })
+    })
   if (own.length === 0 || !decision) return commit(undefined)
   const question = () => banking.db.transact(tenant, (tx) => questionOf(tx, own, decision))
   return banking.postingSession.decide(tenant, question, commit)
 }
+
+const nothing = (): Promise<void> => Promise.resolve()
 
 /** Reads the transactions again: their tags may change between two attempts. */
 async function questionOf(tx: Tx, own: readonly BankTransaction[], decision: RuleDecision): Promise<Question> {
@@ -149,13 +220,15 @@ async function commitBatch(
   const isOver = !isInForce(rule) || books?.facts.businessArchivedAt instanceof Date
   const done = decision && books && !isOver ? await decideOwn(tx, banking, tenant, own, decision, books) : NOTHING
   const more = ids.length === size && !isOver
-  await saveProgress(tx, {
+  const after = {
     ...rule,
     isApplying: more,
     appliedThrough: ids.at(-1) ?? rule.appliedThrough,
     appliedCount: rule.appliedCount + done.count,
-  })
-  return { more, sources: done.sources }
+  }
+  await saveProgress(tx, after)
+  const { sources } = done
+  return { more, sources, ...(tx.isPreview ? { rule: after, staged: await loadStaged(tx, sources) } : {}) }
 }
 
 const NOTHING = { count: 0, sources: [] }

@@ -13,7 +13,7 @@ import { requireCategory } from '../bank-transactions/control-accounts.ts'
 import { refuseExcludedParty, toInput } from '../categorization/requested-decision.ts'
 import { contactsOfCategory, type NamedContact } from '../categorization/named-contacts.ts'
 import { requireContacts } from '../categorization/require-contacts.ts'
-import { continueApplying } from './apply-rule.ts'
+import { continueApplying, type Supposed } from './apply-rule.ts'
 import { requireConditions } from './require-conditions.ts'
 import { ruleEvent } from './rule.events.ts'
 import { accountNamed, presentRules, tagsOf, toConditions } from './rule.messages.ts'
@@ -34,15 +34,20 @@ export async function createRule(
 ): Promise<RuleAnswer> {
   const business = await requireBusiness(banking, request)
   await requireContacts(banking, request, contactsNamedBy(input.category))
+  let written: Supposed | undefined
   const { data } = await decideOnce<RuleAnswer>(banking, request, {
     ask: async (tx) => {
       requireOpen(business)
       // A repeat queries nothing that could be refused by now.
       return (await findEarlier(tx, input)) ? new LedgerPrefetch() : prefetchEffects(input.category, input.tags)
     },
-    write: async (tx, books) => ({ data: await writeNew(tx, banking, input, books), sources: [] }),
+    write: async (tx, books) => {
+      const { answer, rule } = await writeNew(tx, banking, input, books)
+      written = rule && { rule, write: insertRule }
+      return { data: answer, sources: [] }
+    },
   })
-  return continueApplying(banking, request, data, input.apply_retroactively ?? false)
+  return continueApplying(banking, request, data, { isRequested: input.apply_retroactively ?? false, written })
 }
 
 /** What absent fields mean. */
@@ -62,10 +67,15 @@ async function findEarlier(tx: Tx, input: CreateRuleRequest__Output): Promise<Ru
   return earlier
 }
 
-async function writeNew(tx: Tx, banking: Banking, input: CreateRuleRequest__Output, books: Books): Promise<RuleAnswer> {
+async function writeNew(
+  tx: Tx,
+  banking: Banking,
+  input: CreateRuleRequest__Output,
+  books: Books,
+): Promise<{ answer: RuleAnswer; rule?: Rule }> {
   const { count, lastPriority } = await lockRules(tx)
   const earlier = await findEarlier(tx, input)
-  if (earlier) return { data: (await presentRules(tx, [earlier]))[0], created: false }
+  if (earlier) return { answer: { data: (await presentRules(tx, [earlier]))[0], created: false } }
   const rule = newRule(banking, input, books, input.priority ?? priorityAfter(lastPriority))
   requireSensible(rule)
   if (count >= MAX_RULES)
@@ -75,7 +85,7 @@ async function writeNew(tx: Tx, banking: Banking, input: CreateRuleRequest__Outp
   await insertRule(tx, rule)
   await stageEvents(tx, [ruleEvent(tx.businessId, rule, 'created', banking.newId(), banking.now())])
   tx.afterCommit(banking.notify)
-  return { data: (await presentRules(tx, [rule]))[0], created: true }
+  return { answer: { data: (await presentRules(tx, [rule]))[0], created: true }, rule }
 }
 
 function newRule(banking: Banking, input: CreateRuleRequest__Output, books: Books, priority: number): Rule {

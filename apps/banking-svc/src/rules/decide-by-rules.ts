@@ -46,16 +46,22 @@ export const decideByRules = async (
   subjects: readonly RuleSubject[],
 ): Promise<Map<string, RuleDecision>> => (await evaluateRules(banking, tenant, subjects)).decisions
 
-/** @param upTo the last rule to evaluate */
+/**
+ * @param upTo the last rule to evaluate
+ * @param suppose for a preview: puts rules where they are read
+ */
 export async function evaluateRules(
   banking: Banking,
   tenant: Tenant,
   subjects: readonly RuleSubject[],
-  upTo?: string,
+  { upTo, suppose }: { upTo?: string; suppose?: (tx: Tx) => Promise<unknown> } = {},
 ): Promise<RuleResults> {
   const results: RuleResults = { decisions: new Map(), isCutShort: false, switchedOff: 0 }
   if (subjects.length === 0) return results
-  const rules = await banking.db.transact(tenant, (tx) => loadRules(tx, upTo))
+  const rules = await banking.db.transact(tenant, async (tx) => {
+    await suppose?.(tx)
+    return loadRules(tx, upTo)
+  })
   const placed = subjects.map((subject, place) => ({ subject, place }))
   const ranked = rules.map((rule, rank) => ({ rule, rank }))
   const plain = ranked.filter(({ rule }) => !hasRegex(rule))

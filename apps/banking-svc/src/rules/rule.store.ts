@@ -145,7 +145,7 @@ export const findRule = async (tx: Tx, id: string): Promise<Rule | undefined> =>
 
 /** The same, locked until the transaction ends. */
 export const lockRule = async (tx: Tx, id: string): Promise<Rule | undefined> =>
-  (await load(tx, 't.id = $2 FOR UPDATE', id))[0]
+  (await load(tx, `t.id = $2 ${tx.locking('FOR UPDATE')}`, id))[0]
 
 export const findRuleByExternalId = async (tx: Tx, externalId: string): Promise<Rule | undefined> =>
   (await load(tx, 't.external_id = $2 AND t.deleted_at IS NULL', externalId))[0]
@@ -197,7 +197,8 @@ export async function countRules(tx: Tx, filter: RuleFilter): Promise<number> {
 
 /** How many rules there are, and the priority of the last; locked against insertions until the transaction ends. */
 export async function lockRules(tx: Tx): Promise<{ count: number; lastPriority: number }> {
-  await tx.rows(`SELECT pg_advisory_xact_lock(hashtextextended('categorization rules ' || $1, 0))`, [tx.businessId])
+  if (!tx.isPreview)
+    await tx.rows(`SELECT pg_advisory_xact_lock(hashtextextended('categorization rules ' || $1, 0))`, [tx.businessId])
   const row = await tx.row<{ count: string; last: number | null }>(
     'SELECT count(*), max(priority) AS last FROM categorization_rules WHERE business_id = $1 AND deleted_at IS NULL',
     [tx.businessId],

@@ -8,7 +8,7 @@ import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
 import { requireContacts } from '../categorization/require-contacts.ts'
-import { continueApplying } from './apply-rule.ts'
+import { continueApplying, type Supposed } from './apply-rule.ts'
 import { contactsNamedBy, prefetchEffects, categoryFrom, effectsIn } from './create-rule.ts'
 import { requireConditions } from './require-conditions.ts'
 import { ruleEvent } from './rule.events.ts'
@@ -33,14 +33,19 @@ export async function updateRule(
   if (!isUuid(id)) throw ruleNotFound(input.rule_id)
   refuseUnclearable(input.cleared)
   await requireContacts(banking, request, contactsNamedBy(input.category))
+  let written: Supposed | undefined
   const { data } = await decideOnce<RuleAnswer>(banking, request, {
     ask: async () => {
       requireOpen(business)
       return prefetchEffects(input.category, input.tags)
     },
-    write: async (tx, books) => ({ data: await writeChanged(tx, banking, id, input, books), sources: [] }),
+    write: async (tx, books) => {
+      const { answer, rule } = await writeChanged(tx, banking, id, input, books)
+      written = { rule, write: writeRule }
+      return { data: answer, sources: [] }
+    },
   })
-  return continueApplying(banking, request, data, input.apply_retroactively ?? false)
+  return continueApplying(banking, request, data, { isRequested: input.apply_retroactively ?? false, written })
 }
 
 async function writeChanged(
@@ -49,7 +54,7 @@ async function writeChanged(
   id: string,
   input: UpdateRuleRequest__Output,
   books: Books,
-): Promise<RuleAnswer> {
+): Promise<{ answer: RuleAnswer; rule: Rule }> {
   await lockRules(tx)
   const before = await lockRule(tx, id)
   if (!before || before.deletedAt !== null) throw ruleNotFound(id)
@@ -62,7 +67,7 @@ async function writeChanged(
   await writeRule(tx, after)
   await stageEvents(tx, [ruleEvent(tx.businessId, after, 'changed', banking.newId(), banking.now())])
   tx.afterCommit(banking.notify)
-  return { data: (await presentRules(tx, [after]))[0], created: false }
+  return { answer: { data: (await presentRules(tx, [after]))[0], created: false }, rule: after }
 }
 
 function changed(banking: Banking, before: Rule, input: UpdateRuleRequest__Output, books: Books): Rule {

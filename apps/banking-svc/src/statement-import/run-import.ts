@@ -4,7 +4,14 @@
  */
 import { writeOnce, type Tx } from '@pacioli/db'
 import { insertResolved, loadTagDefinitions } from '@pacioli/ledger-facts'
-import { reviewed, type Books, type LedgerPrefetch } from '@pacioli/postings'
+import {
+  loadStaged,
+  reviewed,
+  type Books,
+  type LedgerPrefetch,
+  type Source,
+  type WaitingPosting,
+} from '@pacioli/postings'
 import type { ImportAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -36,12 +43,18 @@ export async function runImport(
   what: Import,
 ): Promise<ImportAnswer> {
   let prepared = await prepareImport(banking, request, what)
+  /** Of a preview. */
+  let staged: WaitingPosting[] | undefined
   const commit = (books: Books | undefined): Promise<ImportAnswer> => {
-    const work = (tx: Tx): Promise<ImportAnswer> => write(tx, banking, business, request, what, prepared, books)
+    const work = async (tx: Tx): Promise<ImportAnswer> => {
+      const answer = await write(tx, banking, business, request, what, prepared, books)
+      if (tx.isPreview) staged = await loadStaged(tx, sourcesOf(answer))
+      return answer
+    }
     return what.dryRun ? banking.db.transact(request, work) : writeOnce(banking.db, request, banking.now(), work)
   }
   const first = prepared.asking
-  if (first === undefined) return deliver(banking, request, await commit(undefined))
+  if (first === undefined) return deliver(banking, request, await commit(undefined), staged)
   let asking: LedgerPrefetch | undefined
   let committing: unknown
   const question = async () => {
@@ -58,17 +71,25 @@ export async function runImport(
     if (error === committing) throw error
     throw await reviewed(banking, request, (asking ?? first).forEveryField(error), reviewOf(what))
   })
-  return deliver(banking, request, answer)
+  return deliver(banking, request, answer, staged)
 }
 
 /** Delivers the postings, also where the answer is that of an earlier request. */
-async function deliver(banking: Banking, request: BusinessWrite, answer: ImportAnswer): Promise<ImportAnswer> {
-  const decided = !answer.data || answer.data.dry_run ? [] : decidedIn(answer.data)
-  if (decided.length === 0) return answer
+async function deliver(
+  banking: Banking,
+  request: BusinessWrite,
+  answer: ImportAnswer,
+  staged: readonly WaitingPosting[] | undefined,
+): Promise<ImportAnswer> {
+  const sources = sourcesOf(answer)
+  if (sources.length === 0) return answer
   const until = Math.min(request.deadline.getTime() - RESERVE_MS, banking.now().getTime() + DELIVERY_MS)
-  const sources = decided.map((id) => ({ type: BANK_TRANSACTION, id }))
-  return { ...answer, posting: await banking.postingSession.deliver(request, sources, new Date(until)) }
+  return { ...answer, posting: await banking.postingSession.deliver(request, sources, new Date(until), staged) }
 }
+
+/** What was decided, and so may have postings. */
+const sourcesOf = ({ data }: ImportAnswer): Source[] =>
+  !data || data.dry_run ? [] : decidedIn(data).map((id) => ({ type: BANK_TRANSACTION, id }))
 
 async function write(
   tx: Tx,

@@ -217,7 +217,7 @@ export const lockRows = <Row>(
 ): Promise<Row[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : table.rows(tx, `t.business_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id FOR ${strength}`, [
+    : table.rows(tx, `t.business_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id ${tx.locking(`FOR ${strength}`)}`, [
         tx.businessId,
         [...new Set(ids)],
       ])

@@ -42,13 +42,18 @@ export async function loadHeadroom(tx: Tx, businessId: string, accountIds: reado
   return Math.max(0, Number(BigInt(Number.MAX_SAFE_INTEGER) - BigInt(row?.balance ?? 0)))
 }
 
-/** Locks the books exclusively: postings in flight finish first, later ones wait and are decided again. */
+/**
+ * Locks the books exclusively: postings in flight finish first, later ones wait and are decided again. A preview takes none
+ * of these locks: nothing of it stays that others could be decided without.
+ */
 export async function lockBooksForChange(tx: Tx, businessId: string): Promise<void> {
+  if (tx.isPreview) return
   await tx.rows('SELECT lock_books_for_change_v1($1)', [businessId])
 }
 
 /** Keeps the settings of the client as they are until the transaction ends. */
 export async function shareClient(tx: Tx): Promise<void> {
+  if (tx.isPreview) return
   await tx.rows('SELECT share_client_v1()')
 }
 
@@ -57,6 +62,7 @@ export async function shareClient(tx: Tx): Promise<void> {
  * business until it hears of it, and a change of the client waits for that.
  */
 export async function shareClientOnNode(tx: Tx, businessId: string): Promise<void> {
+  if (tx.isPreview) return
   await tx.onNodes('SELECT id FROM businesses WHERE id = $1 AND client_is_locked_v1(false)', [businessId])
 }
 
@@ -67,6 +73,7 @@ const OF_CLIENT = 'SELECT id FROM businesses WHERE client_id = app_client_id()'
  * created from the first lock on, and none moves from the second: the third finds all of them.
  */
 export async function lockClientForChange(tx: Tx): Promise<void> {
+  if (tx.isPreview) return
   await tx.rows('SELECT lock_client_for_change_v1()')
   await tx.holdOnNodes(OF_CLIENT)
   await tx.onNodes(`${OF_CLIENT} AND client_is_locked_v1(true)`)
@@ -74,6 +81,7 @@ export async function lockClientForChange(tx: Tx): Promise<void> {
 
 /** Locks the books as a posting does: they do not change before the transaction ends. */
 export async function lockBooksForPosting(tx: Tx, businessId: string): Promise<void> {
+  if (tx.isPreview) return
   await tx.rows('SELECT lock_books_for_posting_v1($1)', [businessId])
 }
 

@@ -40,7 +40,7 @@ export function closeRetainedEarnings(
     })
     const data = actions.map(toClosingMessage)
     refuseLongAnswer(data)
-    await postUnderLock(tx, ledger, books, { entries: actions.flatMap(entriesOf), now })
+    await postUnderLock(tx, ledger, books, { entries: actions.flatMap(entriesOf), now, preview: tenant.preview })
     await insertClosings(tx, businessId, { requestId, request, targetId: target.id, window, now }, actions)
     return { data, ...meta }
   })

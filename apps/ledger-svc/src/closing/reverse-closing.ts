@@ -39,7 +39,8 @@ export function reverseClosing(
       return { entry: { ...entry, reversalId: reversal.id }, reversal }
     })
     const reversed = undone.map(({ entry }) => entry)
-    await postUnderLock(tx, ledger, books, { entries: undone.map(({ reversal }) => reversal), reversed, now })
+    const entries = undone.map(({ reversal }) => reversal)
+    await postUnderLock(tx, ledger, books, { entries, reversed, now, preview: request.preview })
     await markReversed(tx, request.businessId, closing.id, now)
     const [primary = closing.primary, ...secondary] = reversed
     return { data: toClosingMessage({ ...closing, primary, secondary, reversedAt: now }), created: true }

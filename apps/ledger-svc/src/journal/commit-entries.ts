@@ -6,12 +6,14 @@ import { currentRequestId } from '@pacioli/telemetry'
 import { businessNotFound } from '../businesses/business.ts'
 import type { Books } from '../books/books.ts'
 import type { Ledger } from '../ledger.ts'
+import { supposedAccounts, withSupposed } from '../books/supposed-accounts.ts'
 import { createdDefinitions, createdEvents } from '../tags/tag.messages.ts'
 import type { NewDefinitions } from '../tags/tag.ts'
 import { entryEvent } from './entry.events.ts'
 import { dependsOnBooks, type JournalEntry } from './journal-entry.ts'
 import type { PostingOutcome } from './posting.store.ts'
 import { post } from './postings-together.ts'
+import { previewEntries } from './preview-entries.ts'
 
 /** What to write under these books, and the answer for the caller. */
 export type Plan<Answer> = {
@@ -65,8 +67,9 @@ async function attempt<Answer>(
   let reread = false
   let alone = false
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-    const books = await ledger.books.get(request)
     const now = ledger.now()
+    const kept = await ledger.books.get(request)
+    const books = withSupposed(kept, request, now)
     let plan: Plan<Answer>
     try {
       plan = await decide(books, now, lookUp)
@@ -82,9 +85,10 @@ async function attempt<Answer>(
       continue
     }
     if (plan.entries.length === 0 && !request.idempotency) return { outcome: 'NEW', value: plan.answer }
-    const result = await postPlan(ledger, request, books, { now, alone }, plan)
+    const result = await postPlan(ledger, request, kept, { now, alone }, plan)
     switch (result.outcome) {
       case 'POSTED':
+        if (request.preview) return { outcome: 'NEW', value: plan.answer }
         ledger.notify()
         ledger.sealer.add(result.longDays)
         ledger.months.posted(request, now)
@@ -118,20 +122,20 @@ async function answeredBefore(ledger: Ledger, request: BusinessWrite, now: Date,
 async function postPlan<Answer>(
   ledger: Ledger,
   request: BusinessWrite,
-  books: Books,
+  kept: Books,
   { now, alone }: { now: Date; alone: boolean },
   plan: Plan<Answer>,
 ): Promise<PostingOutcome> {
   const { entries, reversed = [], newTags = NO_NEW_TAGS } = plan
   const events = await mapInChunks([...reversed, ...entries], (entry) =>
-    entryEvent(entry, books.timeZone, ledger.newId(), now),
+    entryEvent(entry, kept.timeZone, ledger.newId(), now),
   )
   const posting = {
     tenant: { clientId: request.clientId, businessId: request.businessId },
     requestId: currentRequestId(),
     deadline: request.deadline,
-    booksEpoch: books.epoch,
-    decisionEpoch: plan.decisionEpoch ?? books.epoch,
+    booksEpoch: kept.epoch,
+    decisionEpoch: plan.decisionEpoch ?? kept.epoch,
     alone,
     now,
     idempotency: request.idempotency,
@@ -141,5 +145,10 @@ async function postPlan<Answer>(
     newTags,
     events: [...createdEvents(request.businessId, createdDefinitions(newTags, now), ledger.newId, now), ...events],
   }
-  return post(ledger, posting)
+  const { preview } = request
+  if (!preview) return post(ledger, posting)
+  const opened = supposedAccounts(kept.chart, request, now)
+  return ledger.slots.use(request.businessId, (slot) =>
+    previewEntries(ledger.db, { ...posting, slot }, { preview, opened }),
+  )
 }

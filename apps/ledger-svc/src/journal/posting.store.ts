@@ -83,6 +83,15 @@ export async function postTogether(
   })
 }
 
+/** The same in an open transaction. A failure ends it. @throws AmountOutOfRange */
+export async function outcomeIn(tx: Tx, batch: PostingBatch): Promise<PostingOutcome> {
+  const { sql, bind } = callOf(batch)
+  const row = await tx.row<OutcomeRow>(sql, bind).catch(outcomeOfFailure)
+  if (!row) throw new Error(`nothing was answered to ${sql}`)
+  if (row.outcome === 'POSTED') return { outcome: 'POSTED', longDays: longDaysOf(row, batch) }
+  return { outcome: row.outcome, answer: row.answer }
+}
+
 /**
  * Posts within an open transaction that has locked the books exclusively and decided under them: nothing of the batch
  * can exist already or be out of date. A failure ends the transaction.

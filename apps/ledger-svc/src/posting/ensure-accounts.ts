@@ -1,7 +1,7 @@
 import { loadBooks } from '../books/books.store.ts'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
-import type { Tenant } from '@pacioli/rpc'
+import type { Preview, Tenant } from '@pacioli/rpc'
 import { hasActivity, markKeptElsewhere } from '../businesses/business.store.ts'
 import { archived, type Books } from '../books/books.ts'
 import { lockBooksExclusively, raiseEpoch } from '../books/change-books.ts'
@@ -9,7 +9,8 @@ import type { Account } from '../chart-of-accounts/account.ts'
 import { insertAccounts } from '../chart-of-accounts/account.store.ts'
 import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
 import type { Ledger } from '../ledger.ts'
-import { ensureInChart, type EnsuredAccount } from './ensured-account.ts'
+import { ensureInChart, type EnsuredAccount } from '../chart-of-accounts/ensured-account.ts'
+import { withSupposed } from '../books/supposed-accounts.ts'
 
 /** Accounts of one call. */
 const MAX_ACCOUNTS = 1_000
@@ -24,7 +25,7 @@ export type EnsuredBooks = { accounts: Account[]; timeZone: string; currency: st
  */
 export async function ensureAccounts(
   ledger: Ledger,
-  tenant: Tenant,
+  tenant: Tenant & { preview?: Preview | undefined },
   requested: readonly EnsuredAccount[],
 ): Promise<EnsuredBooks> {
   if (requested.length === 0 || requested.length > MAX_ACCOUNTS)
@@ -36,7 +37,26 @@ export async function ensureAccounts(
     const isThere = requested.every(({ account_id }) => books.chart.byId.has(account_id.toLowerCase()))
     return isThere && (await hasActivity(tx, tenant.businessId)) ? answerFor(books, requested, ledger.now()) : undefined
   })
-  return existing ?? openMissing(ledger, tenant, requested)
+  if (existing) return existing
+  return tenant.preview
+    ? previewMissing(ledger, tenant, tenant.preview, requested)
+    : openMissing(ledger, tenant, requested)
+}
+
+/** Nothing is opened: the accounts are supposed to be there for the rest of the preview. */
+async function previewMissing(
+  ledger: Ledger,
+  tenant: Tenant,
+  preview: Preview,
+  requested: readonly EnsuredAccount[],
+): Promise<EnsuredBooks> {
+  const now = ledger.now()
+  const books = withSupposed(await ledger.db.read(tenant, (tx) => loadBooks(tx, tenant)), { preview }, now)
+  const { accounts, made } = ensureInChart(requested, books.chart, now)
+  if (made.length > 0 && books.archivedAt !== null) throw archived()
+  const opened = new Set(made.map(({ id }) => id))
+  preview.opens(requested.filter(({ account_id }) => opened.has(account_id.toLowerCase())))
+  return { accounts, timeZone: books.timeZone, currency: books.currency }
 }
 
 function openMissing(ledger: Ledger, tenant: Tenant, requested: readonly EnsuredAccount[]): Promise<EnsuredBooks> {

@@ -1,10 +1,10 @@
 import { Problems, refused } from '@pacioli/errors'
 import type { AccountBalance } from '@pacioli/protos/ledger'
-import { isUuid, type Tenant } from '@pacioli/rpc'
+import { isUuid, type Preview, type Tenant } from '@pacioli/rpc'
 import { otherBasisOf } from '../journal/journal-entry.ts'
 import { safeBalance } from '../balances/safe-balance.ts'
 import type { Ledger } from '../ledger.ts'
-import { loadBalances } from '../balances/balance.store.ts'
+import { loadBalances, type StoredBalance } from '../balances/balance.store.ts'
 
 /** Accounts of one call. */
 const MAX_ACCOUNTS = 1_000
@@ -15,7 +15,7 @@ const MAX_ACCOUNTS = 1_000
  */
 export async function getBalances(
   ledger: Ledger,
-  tenant: Tenant,
+  tenant: Tenant & { preview?: Preview | undefined },
   accountIds: readonly string[],
   basis: string,
 ): Promise<AccountBalance[]> {
@@ -29,6 +29,7 @@ export async function getBalances(
   const balances = await ledger.db.transact(tenant, (tx) =>
     loadBalances(tx, tenant.businessId, ids, otherBasisOf(basis)),
   )
+  for (const { account_id: id } of tenant.preview?.accounts ?? []) if (!balances.has(id)) balances.set(id, NONE)
   const problems = new Problems()
   for (const [index, id] of accountIds.entries())
     if (!balances.has(id.toLowerCase()))
@@ -46,4 +47,4 @@ export async function getBalances(
   })
 }
 
-const NONE = { normality: 'DEBIT', debits: 0n, credits: 0n }
+const NONE: StoredBalance = { normality: 'DEBIT', debits: 0n, credits: 0n }

@@ -1,5 +1,5 @@
 import { type AskBooksResponse, PostingsService } from '@pacioli/protos/ledger'
-import { implement, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
+import { implement, type CallContext, type Implementation, tenantOf, writeRequestOf } from '@pacioli/rpc'
 import { toChartAccount } from '../chart-of-accounts/chart.messages.ts'
 import type { Ledger } from '../ledger.ts'
 import { toResolvedTag } from '../tags/tag.messages.ts'
@@ -21,13 +21,15 @@ const toBooksMessage = ({ settings, accounts, tags, ...books }: ResolvedBooks): 
   room: books.headroom,
 })
 
+const previewedTenantOf = (context: CallContext) => ({ ...tenantOf(context), preview: context.preview })
+
 /** Calls of the other services, all harmless to repeat: they keep the Idempotency-Keys of their callers themselves. */
 export const postingsRpc = (ledger: Ledger): Implementation =>
   implement(PostingsService, {
     AskBooks: async (request, context) => {
       const { account_identifiers, tags, tells_room, defines_nothing } = request
       const asked = { needsHeadroom: tells_room ?? false, definesNothing: defines_nothing ?? false }
-      return toBooksMessage(await resolveBooks(ledger, tenantOf(context), account_identifiers, tags, asked))
+      return toBooksMessage(await resolveBooks(ledger, previewedTenantOf(context), account_identifiers, tags, asked))
     },
     PostEntries: (request, context) =>
       postPostings(
@@ -36,10 +38,19 @@ export const postingsRpc = (ledger: Ledger): Implementation =>
         { decisionEpoch: request.books_epoch, postings: request.postings },
       ),
     EnsureAccounts: async (request, context) => {
-      const { accounts, timeZone, currency } = await ensureAccounts(ledger, tenantOf(context), request.accounts)
+      const { accounts, timeZone, currency } = await ensureAccounts(
+        ledger,
+        previewedTenantOf(context),
+        request.accounts,
+      )
       return { accounts: accounts.map(toChartAccount), time_zone: timeZone, currency }
     },
     GetBalances: async (request, context) => ({
-      data: await getBalances(ledger, tenantOf(context), request.account_ids, request.reporting_basis ?? 'ACCRUAL'),
+      data: await getBalances(
+        ledger,
+        previewedTenantOf(context),
+        request.account_ids,
+        request.reporting_basis ?? 'ACCRUAL',
+      ),
     }),
   })

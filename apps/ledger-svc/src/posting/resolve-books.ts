@@ -1,6 +1,6 @@
 import { Problems, refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
-import { isUuid, type Tenant } from '@pacioli/rpc'
+import { isUuid, type Preview, type Tenant } from '@pacioli/rpc'
 import { archived, type Books } from '../books/books.ts'
 import { lockBooksForPosting, loadBooks, loadFacts, loadHeadroom } from '../books/books.store.ts'
 import { findAccount, describeIdentifier, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
@@ -20,6 +20,7 @@ import {
   type TagDefinition,
   type TagInput,
 } from '../tags/tag.ts'
+import { withSupposed } from '../books/supposed-accounts.ts'
 
 /** Missing tags are defined and read again; concurrent requests may define the same, or delete them. */
 const MAX_ATTEMPTS = 5
@@ -38,23 +39,25 @@ export type ResolvedBooks = {
 /**
  * What a service needs before it decides a posting: the accounts its identifiers name, the tags for the lines, the
  * period, and the epoch under which the answer holds. Tags that do not exist are defined, and the dimensions of all
- * requested tags can no longer be deleted: a document may carry them. Not so with `definesNothing`.
+ * requested tags can no longer be deleted: a document may carry them. Not so with `definesNothing`, nor for a preview.
  * @throws AccountNotFound naming each identifier that the business does not have, TagValueArchived, BusinessArchived
  *   (where tags have to be defined)
  */
 export async function resolveBooks(
   ledger: Ledger,
-  tenant: Tenant,
+  tenant: Tenant & { preview?: Preview | undefined },
   identifiers: readonly AccountIdentifier[],
   inputs: readonly TagInput[] = [],
   { needsHeadroom = false, definesNothing = false } = {},
 ): Promise<ResolvedBooks> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-    const { books, settings, known, unmarked, headroom } = await lookUp(ledger, tenant, {
+    const found = await lookUp(ledger, tenant, {
       identifiers,
       inputs,
       needsHeadroom,
     })
+    const { settings, known, unmarked, headroom } = found
+    const books = withSupposed(found.books, tenant, ledger.now())
     const problems = new Problems()
     const accounts = accountsOf(books, identifiers, problems)
     const resolver = new TagResolver(known, ledger.newId)
@@ -62,7 +65,8 @@ export async function resolveBooks(
     refuseArchived(tags, problems)
     problems.throwIfAny()
     const missing = resolver.created
-    if (definesNothing || (missing.values.length === 0 && unmarked.length === 0)) {
+    if (tenant.preview && missing.values.length > 0 && books.archivedAt !== null) throw archived()
+    if (definesNothing || tenant.preview || (missing.values.length === 0 && unmarked.length === 0)) {
       const { epoch, closedThrough, archivedAt: businessArchivedAt } = books
       return { epoch, closedThrough, businessArchivedAt, settings, accounts, tags, headroom }
     }

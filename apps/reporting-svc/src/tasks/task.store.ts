@@ -32,7 +32,7 @@ export async function loadTasks(tx: Tx, businessId: string, ids: readonly string
 
 /** Locked until the transaction ends: the next decision about it sees the outcome of this one. */
 export const lockTask = (tx: Tx, businessId: string, id: string): Promise<Task | undefined> =>
-  tasks.row(tx, 't.business_id = $1 AND t.id = $2 FOR NO KEY UPDATE', [businessId, id])
+  tasks.row(tx, `t.business_id = $1 AND t.id = $2 ${tx.locking('FOR NO KEY UPDATE')}`, [businessId, id])
 
 export const findTaskByExternalId = (tx: Tx, businessId: string, externalId: string): Promise<Task | undefined> =>
   tasks.row(tx, 't.business_id = $1 AND t.external_id = $2', [businessId, externalId])

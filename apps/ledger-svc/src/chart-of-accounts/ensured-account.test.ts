@@ -1,6 +1,6 @@
 import { DomainError } from '@pacioli/errors'
 import { expect, test } from 'vitest'
-import { chartOf, openChart, type Account, type Chart } from '../chart-of-accounts/account.ts'
+import { chartOf, openChart, type Account, type Chart } from './account.ts'
 import { ensureInChart, type EnsuredAccount } from './ensured-account.ts'
 
 const now = new Date('2026-05-01T00:00:00Z')

@@ -1,7 +1,7 @@
 /** Accounts that another service needs: which of them exist, and how the missing ones are opened. Pure. */
 import { refused, translateProblems } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
-import { chartOf, openAccount, type Account, type AccountIdentifier, type Chart } from '../chart-of-accounts/account.ts'
+import { chartOf, openAccount, type Account, type AccountIdentifier, type Chart } from './account.ts'
 
 export type EnsuredAccount = {
   account_id: string
