@@ -1,6 +1,6 @@
 /** What every request carries through the gateway, and how it calls a service. */
 import { isOutcomeUnknown, refused } from '@pacioli/errors'
-import type { Answer, CallOptions, IdempotencyClaim, OutgoingContext } from '@pacioli/rpc'
+import { Preview, type Answer, type CallOptions, type IdempotencyClaim, type OutgoingContext } from '@pacioli/rpc'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -37,6 +37,8 @@ declare module 'fastify' {
     shedBy: string | undefined
     /** The answer is that of an earlier identical request. */
     replayed: boolean
+    /** What a write would do that is only previewed; set with its first call. */
+    preview: Preview | undefined
     /** Calls a service on behalf of this request. */
     call<Request, Response>(method: Method<Request, Response>, message: Request): Promise<Response>
     /** The same for an answer in parts. */
@@ -130,13 +132,18 @@ function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
   return { key, operation: `${method} ${url}`, requestHash }
 }
 
+/** Only writes take the parameter. */
+const isPreview = ({ query }: FastifyRequest): boolean => (query as { validate_only?: unknown }).validate_only === true
+
 function contextOf(request: FastifyRequest): OutgoingContext {
   const { businessId } = request.params as { businessId?: string }
+  if (isPreview(request)) request.preview ??= new Preview()
+  const { preview } = request
   return {
     requestId: request.id,
     clientId: request.caller?.clientId,
     businessId,
-    idempotency: claimOf(request),
+    ...(preview ? { preview } : { idempotency: claimOf(request) }),
     ...carrierOf(request),
   }
 }
@@ -208,6 +215,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('reserveBytes', undefined)
   app.decorateRequest('bodyReceivedAt', undefined)
   app.decorateRequest('replayed', false)
+  app.decorateRequest('preview', undefined)
   app.decorateRequest('call', call)
   app.decorateRequest('stream', stream)
   app.addHook('onRequest', (request, reply, done) => {

@@ -38,6 +38,24 @@ describe('a write', () => {
   })
 })
 
+test('a preview asks only to validate, has no key, and is repeated like a read, a deletion too', async () => {
+  const { client } = clientOf(service)
+  const told = { data: { id: 'b' }, meta: { preview: { entries: [], balances: [], through: [] } } }
+  service.replies(lost, refusal(503, 'ServiceUnavailable'), json(201, told))
+  const { body: previewed } = await client.preview('POST', '/v1/businesses', { body })
+  expect(previewed.meta.preview.entries).toEqual([])
+  const path = { businessId: 'b', ruleId: 'r' }
+  await client.preview('DELETE', '/v1/businesses/{businessId}/categorization-rules/{ruleId}', { params: { path } })
+  expect(service.received.map(({ url }) => url)).toEqual([
+    ...Array<string>(3).fill('/v1/businesses?validate_only=true'),
+    '/v1/businesses/b/categorization-rules/r?validate_only=true',
+  ])
+  expect(keys()).toEqual(Array(4).fill(undefined))
+  // @ts-expect-error What is outside of the books is not previewed.
+  const webhook = () => client.preview('POST', '/v1/configure/webhooks', { body: { url: 'https://x' } })
+  expect(webhook).toBeTypeOf('function')
+})
+
 test('a read and a deletion have no key', async () => {
   const { client } = clientOf(service)
   service.replies(json(200, { data: {} }))

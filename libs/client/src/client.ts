@@ -15,6 +15,8 @@ import type {
   PagedPath,
   Posting,
   PostingRecord,
+  PreviewablePath,
+  PreviewOf,
 } from './types.ts'
 import { allPosted, allReported, type Look, type WaitOptions } from './waiting.ts'
 import { realWorld, type World } from './world.ts'
@@ -35,6 +37,8 @@ type LooseOperation = {
   responses: { 200: { content: { 'application/json': unknown } } }
 }
 type LoosePaths = Record<string, Record<Method, LooseOperation>>
+
+type WriteMethod = Exclude<Method, 'get'>
 
 /** Operations whose answers contain a secret: they are not stored under a key, so a repeat would create another one. */
 const SHOWS_SECRET = /\/v1\/configure\/webhooks(\/[^/]+\/rotate-secret)?$/
@@ -58,6 +62,20 @@ export class PacioliClient {
     this.#retries = { ...RETRIES, ...options.retries }
     this.#world = { ...realWorld, ...options.world }
     this.#tokens = sourceOf(options, baseUrl, this.#retries, this.#world)
+  }
+
+  /**
+   * What a write would answer, or be refused for, and what it would do to the books: entries, and balances before and
+   * after. Nothing of it stays, so it takes no key, and is repeated like a read.
+   */
+  preview<M extends Uppercase<WriteMethod>, P extends PreviewablePath<Lowercase<M>>>(
+    method: M,
+    path: P,
+    ...[init]: InitArgument<InitOf<P, Lowercase<M>>>
+  ): Promise<Answer<PreviewOf<P, Lowercase<M>>>> {
+    const given: LooseInit = init ?? {}
+    const params = { ...given.params, query: { ...given.params?.query, validate_only: true } }
+    return this.#call(method.toLowerCase() as WriteMethod, path, { ...given, params })
   }
 
   /** The items of a list, in its order, read page by page on demand. */
@@ -126,9 +144,10 @@ export class PacioliClient {
   async #outgoing(built: Request): Promise<Outgoing> {
     const { method, url, headers } = built
     if (method === 'GET') return { method, url, headers, isSafe: true }
-    const takesKey = method !== 'DELETE'
+    const isPreview = new URL(url).searchParams.get('validate_only') === 'true'
+    const takesKey = method !== 'DELETE' && !isPreview
     if (takesKey && !headers.has('idempotency-key')) headers.set('idempotency-key', this.#world.newKey())
-    const isSafe = takesKey && !(method === 'POST' && SHOWS_SECRET.test(url))
+    const isSafe = isPreview || (takesKey && !(method === 'POST' && SHOWS_SECRET.test(url)))
     const body = await built.arrayBuffer()
     return { method, url, headers, isSafe, ...(body.byteLength === 0 ? {} : { body }) }
   }

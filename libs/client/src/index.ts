@@ -29,6 +29,9 @@ export type {
   PingEvent,
   Posting,
   PostingRecord,
+  PreviewablePath,
+  PreviewOf,
+  WritePreview,
 } from './types.ts'
 export type { WaitOptions } from './waiting.ts'
 export type { World } from './world.ts'

@@ -14,10 +14,25 @@ export type PathOf<M extends Method> = ClientPathsWithMethod<Api, M>
 
 type Operation<P extends keyof paths, M extends Method> = NonNullable<paths[P][M]>
 
-/** The body of a success. */
-export type BodyOf<P extends keyof paths, M extends Method> = NonNullable<
+type SuccessOf<P extends keyof paths, M extends Method> = NonNullable<
   FetchResponse<Operation<P, M>, unknown, 'application/json'>['data']
 >
+
+/** A bare list has a form of its own for its preview. */
+type OnlyPreviewed = { meta: { preview: object } }
+
+/** The body of a success. */
+export type BodyOf<P extends keyof paths, M extends Method> = Exclude<SuccessOf<P, M>, OnlyPreviewed>
+
+/** What a write would do to the books. */
+export type WritePreview = components['schemas']['Write_Preview']
+
+/** The body of a preview: what the write would answer, and what it would do. */
+export type PreviewOf<P extends keyof paths, M extends Method> = [Extract<SuccessOf<P, M>, OnlyPreviewed>] extends [
+  never,
+]
+  ? BodyOf<P, M> & { meta: { preview: WritePreview } }
+  : Extract<SuccessOf<P, M>, OnlyPreviewed>
 
 export interface CallOptions {
   /** Aborts the request and its repetitions. */
@@ -27,6 +42,17 @@ export interface CallOptions {
   /** An `Idempotency-Key` here replaces the client's own. */
   headers?: Record<string, string>
 }
+
+type Query<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : never
+
+/** The paths whose writes by this method can be previewed: those whose query has `validate_only`. */
+export type PreviewablePath<M extends Method> = {
+  [P in PathOf<M>]: [Query<Operation<P, M>>] extends [never]
+    ? never
+    : 'validate_only' extends keyof Query<Operation<P, M>>
+      ? P
+      : never
+}[PathOf<M>]
 
 export type InitOf<P extends keyof paths, M extends Method> = ParamsOption<Operation<P, M>> &
   RequestBodyOption<Operation<P, M>> &

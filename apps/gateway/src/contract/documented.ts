@@ -59,7 +59,11 @@ export function operationDocument(api: Interface, operation: Operation): Documen
       path: Object.fromEntries(operation.pathFields.map((name) => [pathName(name), parameterOf(fields, name)])),
       query: api.querySchema(operation, new RequestComponents(contract, components, operation.pathFields)),
       body: bodyOf(contract, components, operation),
-      answers: answersOf(operation, answerSchema(contract, answered, components, operation)),
+      answers: answersOf(
+        operation,
+        answerSchema(contract, answered, components, operation),
+        barePreview(contract, answered, components, operation),
+      ),
     }
   }
 }
@@ -86,43 +90,92 @@ function bodyOf(
   return { schema: http.body === '*' ? writer.body(request) : writer.part(request, http.body), required: !optionalBody }
 }
 
-const answersOf = ({ ok, created, accepted }: Operation, schema: Schema): Documented['answers'] => ({
+const answersOf = (
+  { ok, created, accepted }: Operation,
+  schema: Schema,
+  ofPreview: Schema | undefined,
+): Documented['answers'] => ({
   ...(ok === undefined ? {} : { 200: { description: ok, schema } }),
   ...(created === undefined ? {} : { 201: { description: created, schema } }),
   ...(accepted === undefined ? {} : { 202: { description: accepted, schema } }),
+  ...(ofPreview ? { [STATUS_OF_BARE_PREVIEW]: { description: BARE_PREVIEW, schema: ofPreview } } : {}),
 })
+
+/** A bare list has no place for a preview, and nobody who gets one now is to get something else with the same status. */
+export const STATUS_OF_BARE_PREVIEW = 202
+const BARE_PREVIEW =
+  'With `validate_only`: what would be answered, in the form of all other answers, and what it would do.'
 
 function answerSchema(
   contract: Contract,
   writer: AnswerComponents,
   components: Components,
-  { id, response, bare, meta, shownAs }: Operation,
+  operation: Operation,
 ): Schema {
+  const { response, bare, meta, shownAs } = operation
   const { fields } = contract.of(response)
   const data = fields.find(({ name }) => name === 'data')
   const pagination = fields.find(({ name }) => name === 'pagination')?.message
   const one = writer.message(data?.message ?? response, { shownAs })
   const shown = data?.isList === true ? { type: 'array', items: one } : one
   if (bare) return shown
-  const own = meta && writer.only(fields.filter(({ name }) => meta.fields.includes(name)))
-  const beside =
-    own && pagination
-      ? component(components, `${titled(id)}_Meta`, () => {
-          const page = pageSchema(writer, pagination)
-          return {
-            ...own,
-            required: [...page.required, ...(own['required'] as string[])],
-            properties: { ...page.properties, ...(own['properties'] as object) },
-          }
-        })
-      : own
-        ? component(components, `${titled(id)}_Meta`, () => own)
-        : pagination && pageMeta(contract, writer, components, pagination)
+  const beside = metaSchema(contract, writer, components, operation)
   return {
     type: 'object',
-    required: beside ? ['data', 'meta'] : ['data'],
+    required: meta || pagination ? ['data', 'meta'] : ['data'],
     properties: { data: shown, ...(beside ? { meta: beside } : {}) },
   }
+}
+
+function metaSchema(
+  contract: Contract,
+  writer: AnswerComponents,
+  components: Components,
+  { id, response, meta, isPreviewable }: Operation,
+): Schema | undefined {
+  const { fields } = contract.of(response)
+  const pagination = fields.find(({ name }) => name === 'pagination')?.message
+  const preview = isPreviewable ? previewField(contract, writer) : {}
+  if (!meta) {
+    if (pagination) return pageMeta(contract, writer, components, pagination)
+    if (!isPreviewable) return undefined
+    return component(components, 'Preview_Meta', () => ({ type: 'object', properties: preview }))
+  }
+  const own = writer.only(fields.filter(({ name }) => meta.fields.includes(name)))
+  return component(components, `${titled(id)}_Meta`, () => {
+    const page = pagination ? pageSchema(writer, pagination) : { required: [], properties: {} }
+    return {
+      ...own,
+      required: [...page.required, ...(own['required'] as string[])],
+      properties: { ...page.properties, ...(own['properties'] as object), ...preview },
+    }
+  })
+}
+
+/** There where a write is only previewed. */
+const previewField = (contract: Contract, writer: AnswerComponents): Record<string, Schema> => ({
+  preview: writer.message(contract.message('pacioli.ledger.v1.WritePreview').message),
+})
+
+function barePreview(
+  contract: Contract,
+  writer: AnswerComponents,
+  components: Components,
+  operation: Operation,
+): Schema | undefined {
+  if (!operation.bare || !operation.isPreviewable) return undefined
+  const data = answerSchema(contract, writer, components, operation)
+  const name = `${titled(operation.firstId)}_Preview`
+  const meta = component(components, `${name}_Meta`, () => ({
+    type: 'object',
+    required: ['preview'],
+    properties: previewField(contract, writer),
+  }))
+  return component(components, name, () => ({
+    type: 'object',
+    required: ['data', 'meta'],
+    properties: { data, meta },
+  }))
 }
 
 function pageMeta(

@@ -1,5 +1,6 @@
 /** What callers may do, as the protos say it: how each operation is read and answered. */
 import type { protobuf } from '@pacioli/protos'
+import type { WritePreview } from '@pacioli/protos/ledger'
 import { mapInChunks } from '@pacioli/service'
 import { daysOf, type GivenDay } from './days.ts'
 import { Contract } from './descriptors.ts'
@@ -11,14 +12,15 @@ import type { Schema } from './schema-writer.ts'
 import { Serializers, type Serialize } from './serializers.ts'
 
 type Message = Record<string, unknown>
+
 /** An operation with its reader and serializers. */
 export type Ready = {
   operation: Operation
   read: (request: RequestParts) => Fields
   /** The days that it gives for instants; undefined where it takes none. */
   days: ((request: RequestParts) => readonly GivenDay[]) | undefined
-  /** The whole answer, and its data alone. */
-  serialize: (answered: object) => string | Promise<Buffer>
+  /** The whole answer, with the preview of a write that was only previewed, and its data alone. */
+  serialize: (answered: object, preview?: WritePreview) => string | Promise<Buffer>
   serializeData: Serialize
   /** The answer around a list of serialized elements. */
   serializePage: (text: readonly string[], answered: object) => string
@@ -58,9 +60,23 @@ export class Interface {
   }
 
   querySchema(operation: Operation, schemas: RequestWriter = this.schemas): Schema | undefined {
+    if (operation.isPreviewable) return VALIDATE_ONLY
     if (operation.http.method !== 'GET') return undefined
     return querySchema(this.contract, schemas, operation.request, operation.pathFields)
   }
+}
+
+/** Of writes (AIP-163). */
+const VALIDATE_ONLY: Schema = {
+  type: 'object',
+  properties: {
+    validate_only: {
+      type: 'boolean',
+      description:
+        'Whether the write is only previewed: it is refused or answered as it would be, `meta.preview` tells what it would do to the books, and nothing of it stays. Ids and times in the answer are not those that the write will give. An Idempotency-Key is neither read nor kept.',
+    },
+  },
+  additionalProperties: false,
 }
 
 const NOTHING: Schema = { type: ['object', 'null'], properties: {}, additionalProperties: false }
@@ -78,11 +94,16 @@ function answerSerializer(
   const pagination = contract.of(response).fields.find(({ name }) => name === 'pagination')?.message
   const serializeMeta = meta && metaSerializer(serializers, response, meta.fields)
   const serializePagination = pagination && serializers.of(pagination)
-  const after = (answered: Message): string => {
-    const fields = serializeMeta?.(answered)
-    if (!serializePagination) return fields === undefined ? '}' : `,"meta":${fields}}`
-    const more = fields === undefined ? '' : `,${fields.slice(1, -1)}`
-    return `,"meta":{"type":"request_metadata","pagination":${serializePagination(answered['pagination'] as Message)}${more}}}`
+  const serializePreview = serializers.of(contract.message('pacioli.ledger.v1.WritePreview').message)
+  const after = (answered: Message, preview?: WritePreview): string => {
+    const fields = [
+      ...(serializePagination
+        ? [`"type":"request_metadata","pagination":${serializePagination(answered['pagination'] as Message)}`]
+        : []),
+      ...(serializeMeta ? [serializeMeta(answered).slice(1, -1)].filter((text) => text !== '') : []),
+      ...(preview ? [`"preview":${serializePreview(preview)}`] : []),
+    ]
+    return serializePagination || serializeMeta || preview ? `,"meta":{${fields.join()}}}` : '}'
   }
   const serializePage: Ready['serializePage'] = (text, answered) =>
     `{"data":[${text.join()}]${after(answered as Message)}`
@@ -91,31 +112,32 @@ function answerSerializer(
     return {
       serializeData,
       serializePage,
-      serialize: (answered) => `{"data":${serializeData(answered)}${after(answered as Message)}`,
+      serialize: (answered, preview) => `{"data":${serializeData(answered)}${after(answered as Message, preview)}`,
     }
   }
   const serializeData = serializers.of(data.message, { shownAs })
-  const [open, close] = bare ? ['[', () => ']'] : ['{"data":[', (answered: Message) => `]${after(answered)}`]
   if (!data.isList)
     return {
       serializeData,
       serializePage,
-      serialize: (message) => {
+      serialize: (message, preview) => {
         const answered = message as Message
         const one = answered['data'] as Message | null | undefined
-        return `{"data":${one ? serializeData(one) : 'null'}${after(answered)}`
+        return `{"data":${one ? serializeData(one) : 'null'}${after(answered, preview)}`
       },
     }
   return {
     serializeData,
     serializePage,
-    serialize: (message) => {
+    serialize: (message, preview) => {
       const answered = message as Message
       const list = (answered['data'] ?? []) as Message[]
-      if (list.length >= LONG_LIST) return inChunks(list, serializeData, open, close(answered))
+      const isBare = bare && !preview
+      const [open, close] = isBare ? ['[', ']'] : ['{"data":[', `]${after(answered, preview)}`]
+      if (list.length >= LONG_LIST) return inChunks(list, serializeData, open, close)
       let text = open
       for (const [at, item] of list.entries()) text += at === 0 ? serializeData(item) : `,${serializeData(item)}`
-      return text + close(answered)
+      return text + close
     },
   }
 }

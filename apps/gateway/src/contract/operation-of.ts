@@ -30,6 +30,8 @@ export type Operation = {
   accepted: string | undefined
   platformOnly: boolean
   posts: boolean
+  /** A write of the books: it takes `validate_only`. */
+  isPreviewable: boolean
   timeoutMs: number | undefined
   bodyLimit: number | undefined
   optionalBody: boolean
@@ -105,6 +107,8 @@ function operationOf(service: protobuf.Service, method: protobuf.Method, { verb,
     accepted: text('accepted'),
     platformOnly: options['platform_only'] === true,
     posts: options['posts'] === true,
+    isPreviewable:
+      verb !== 'get' && options['outside_books'] !== true && options['public'] !== true && !isReadOnly(method),
     timeoutMs: times('timeout_seconds', 1_000),
     bodyLimit: times('max_body_mebibytes', MEBIBYTE),
     optionalBody: options['optional_body'] === true,

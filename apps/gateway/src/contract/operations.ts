@@ -5,7 +5,7 @@ import type { Method, MethodOf } from '../services.ts'
 import { linkNext } from './next-page.ts'
 import { pathName, type Operation } from './operation-of.ts'
 import { replaceDays } from './days.ts'
-import { operationDocument } from './documented.ts'
+import { operationDocument, STATUS_OF_BARE_PREVIEW } from './documented.ts'
 import { ADMISSION, errorsOfMethod } from './errors.ts'
 import type { Interface, Ready } from './interface.ts'
 import type { RequestParts, Fields } from './reading.ts'
@@ -103,9 +103,9 @@ export async function answer(
   if (operation.posts && typeof message['posting'] === 'string') reply.header('pacioli-posting', message['posting'])
   if (operation.linksNext) linkNext(request, reply, cursorOf(message))
   return reply
-    .code(statusOf(operation, message))
+    .code(request.preview && operation.bare ? STATUS_OF_BARE_PREVIEW : statusOf(operation, message))
     .type('application/json; charset=utf-8')
-    .send(await serialize(answered))
+    .send(await serialize(answered, request.preview?.toMessage()))
 }
 
 function cursorOf({ pagination }: Message): string | undefined {
