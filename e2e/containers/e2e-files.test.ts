@@ -8,6 +8,7 @@ test('these end-to-end files, and no others, do not run against containers', () 
     'e2e/contract.e2e.test.ts',
     'e2e/events.e2e.test.ts',
     'e2e/observability.e2e.test.ts',
+    'e2e/previews.e2e.test.ts',
     'e2e/provider-sync.e2e.test.ts',
     'e2e/reference.e2e.test.ts',
     'e2e/report-files.e2e.test.ts',

@@ -10,7 +10,7 @@ const E2E = join(import.meta.dirname, '..')
 /** What a file may not do, and why that leaves it out. */
 const REACHES: readonly { pattern: RegExp; why: string }[] = [
   {
-    pattern: /\.providers\b/,
+    pattern: /\.providers\b|\bexerciseEverything\(/,
     why: 'has the ledger call an accounting provider of the test run, which may be http on its own loopback alone',
   },
   {

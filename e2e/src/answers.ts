@@ -15,7 +15,10 @@ type SuccessOf<Responses> = {
 
 export type OperationId = keyof operations
 
-export type Answers = { [Name in OperationId]: SuccessOf<operations[Name]['responses']> }
+/** A bare list has another form for its preview. */
+type OnlyPreviewed = { meta: { preview: object } }
+
+export type Answers = { [Name in OperationId]: Exclude<SuccessOf<operations[Name]['responses']>, OnlyPreviewed> }
 
 /** A list that comes in pages. */
 export interface Page<Row> {

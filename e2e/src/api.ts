@@ -105,7 +105,7 @@ function withoutShownOnce(method: string, url: string, { text }: RawAnswer): str
   return secret === undefined ? text : text.replace(knownSecret(secret, 'the secret of a webhook'), '')
 }
 
-interface Caller {
+export interface Caller {
   token?: string | undefined
   path?: Record<string, string>
   isPatient?: boolean
@@ -144,28 +144,33 @@ export class Api {
     return new Api(baseUrl, await contractOf(baseUrl))
   }
 
+  /** The same caller but for this. */
+  protected derived(caller: Caller): Api {
+    return new Api(this.baseUrl, this.contract, { ...this, ...caller })
+  }
+
   /** The same gateway with another token, or with none. */
   as(token: string | undefined): Api {
-    return new Api(this.baseUrl, this.contract, { ...this, token })
+    return this.derived({ token })
   }
 
   of(businessId: string): Api {
-    return new Api(this.baseUrl, this.contract, { ...this, path: { ...this.path, businessId } })
+    return this.derived({ path: { ...this.path, businessId } })
   }
 
   /** The same caller with one request id. */
   underRequest(requestId: string): Api {
-    return new Api(this.baseUrl, this.contract, { ...this, requestId })
+    return this.derived({ requestId })
   }
 
   /** The same caller, repeating reads while services are killed. */
   patient(): Api {
-    return new Api(this.baseUrl, this.contract, { ...this, isPatient: true })
+    return this.derived({ isPatient: true })
   }
 
   /** The same caller, with an Idempotency-Key on every write. */
   keyed(): Api {
-    return new Api(this.baseUrl, this.contract, { ...this, isKeyed: true })
+    return this.derived({ isKeyed: true })
   }
 
   /** @throws Error where the answer is not what the document says, or where the server failed */
