@@ -191,6 +191,7 @@ describe('a business', () => {
     ['getArAging', () => ({})],
     ...EXPORT_OPERATIONS.map((operationId): [OperationId, () => Call] => [operationId, () => ({})]),
     ['listEvents', () => ({})],
+    ['listAuditLog', () => ({})],
     ['search', () => ({ query: { q: SECRET } })],
     ['createTagDimension', () => ({ body: { key: 'mine' } })],
     ['listTagDimensions', () => ({})],

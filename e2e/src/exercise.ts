@@ -178,6 +178,7 @@ async function exercisePayables(books: Books): Promise<void> {
 /** The feed of the business, and a webhook that is told of none of it: its endpoint does not answer. */
 async function exerciseEvents(api: Api): Promise<void> {
   await api.call('listEvents', { query: { limit: 1 } })
+  await api.call('listAuditLog', { query: { limit: 1, sort_order: 'ASC' } })
   await api.call('search', { query: { q: api.path.businessId } })
   const body = { url: 'http://localhost:9/', event_types: ['payout'], business_ids: [api.path.businessId] }
   const { id } = (await api.call('createWebhook', { body: { ...body, description: 'd' } })).body.data

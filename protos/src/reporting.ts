@@ -7,6 +7,7 @@ export const {
   NotificationsService,
   TasksService,
   EventsService,
+  AuditLogService,
   WebhooksService,
 } = loadServices<Services>('reporting')
 

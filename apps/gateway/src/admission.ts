@@ -2,6 +2,7 @@
 import { refused } from '@pacioli/errors'
 import type { Workload } from '@pacioli/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { actorOf } from './auth/actor.ts'
 import type { Caller } from './auth/caller.ts'
 import type { ClientDirectory } from './auth/client-directory.ts'
 import type { TokenVerifier } from './auth/token-verifier.ts'
@@ -10,7 +11,7 @@ import { callerAt } from './edge/addresses.ts'
 import type { Grant } from './rate-limit/grant.ts'
 import { applyGrant, setRateHeaders } from './rate-limit/headers.ts'
 import type { Limiter } from './rate-limit/limiter.ts'
-import { idempotencyKeyOf, refuseBrokenEscapes, normalizeIds } from './request.ts'
+import { idempotencyKeyOf, isRead, refuseBrokenEscapes, normalizeIds } from './request.ts'
 import { trackCost } from './request-cost.ts'
 
 type Limits = { byClient: Limiter; byBusiness: Limiter; byBrowsers: Limiter; byAddress: Limiter }
@@ -91,6 +92,7 @@ export const admit = (admission: Admission) => async (request: FastifyRequest, r
   authorise(caller, request)
   refuseBrokenEscapes(request)
   idempotencyKeyOf(request)
+  if (!isRead(request)) request.actor = actorOf(request.headers, caller)
   const { businessId } = request.params as { businessId?: string }
   if (businessId !== undefined) {
     if (caller.businessId !== undefined && caller.businessId !== businessId) throw businessNotFound()

@@ -20,6 +20,8 @@ declare module 'fastify' {
     route: FastifyRequest['routeOptions']
     /** Set once the token is verified. */
     caller: Caller | undefined
+    /** Who asks for a write, as services pass it on. */
+    actor: string | undefined
     /** The body as received, kept only where its hash is needed. */
     rawBody: Buffer | undefined
     /**
@@ -143,6 +145,7 @@ function contextOf(request: FastifyRequest): OutgoingContext {
     requestId: request.id,
     clientId: request.caller?.clientId,
     businessId,
+    actor: request.actor,
     ...(preview ? { preview } : { idempotency: claimOf(request) }),
     ...carrierOf(request),
   }
@@ -171,7 +174,7 @@ function optionsOf(request: FastifyRequest): CallOptions {
 }
 
 /** A read can be repeated safely: a file made for a GET is made once more. */
-const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+export const isRead = ({ method }: Pick<FastifyRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD'
 
 const unavailableIfRead = (request: FastifyRequest, error: unknown): unknown =>
   isOutcomeUnknown(error) && isRead(request)
@@ -210,6 +213,7 @@ export function keepRoutes(app: FastifyInstance): void {
 
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('actor', undefined)
   app.decorateRequest('rawBody', undefined)
   app.decorateRequest('admitBody', undefined)
   app.decorateRequest('reserveBytes', undefined)

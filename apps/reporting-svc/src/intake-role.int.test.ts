@@ -65,6 +65,7 @@ describe('the role for the intake of several businesses', () => {
           AND table_name NOT IN (SELECT tablename FROM pg_tables WHERE schemaname = 'read_model_4a') ORDER BY 1`,
     )
     expect(rows.map(({ name }) => name)).toEqual([
+      'audit_log',
       'feed_events',
       'feed_positions',
       'read_models',

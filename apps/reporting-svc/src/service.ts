@@ -27,7 +27,7 @@ import { openFileStore } from './documents/open-file-store.ts'
 import { startRemovingOldDocuments } from './documents/remove-old-documents.ts'
 import { startEventsOut } from './events-out.ts'
 import { observeReports, reportsReadiness } from './reports-behind.ts'
-import { eventsRpc } from './event-feed/events.rpc.ts'
+import { auditLogRpc, eventsRpc } from './event-feed/events.rpc.ts'
 import { FEED_CONSUMER } from './event-feed/feed.subscriber.ts'
 import { exportsDatabase } from './exports/exports-database.ts'
 import { prepareExport } from './exports/prepare-export.ts'
@@ -218,6 +218,7 @@ export async function startReporting(
         ),
       ),
       eventsRpc(db, owners.ledger),
+      auditLogRpc(db, owners.ledger),
       webhooksRpc(webhooks),
       searchRpc(db, searchedKinds),
     ],

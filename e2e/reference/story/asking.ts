@@ -56,11 +56,16 @@ async function hook(telling: Telling, url: string): Promise<void> {
   await telling.tell('listWebhooks')
   const { data: customers } = (await api.call('listCustomers')).body
   const customerId = customers[0]?.id ?? ''
-  await telling.tell('updateCustomer', { path: { customerId }, body: { office_phone: '+44 20 7946 0142' } })
+  await telling.tell('updateCustomer', {
+    path: { customerId },
+    body: { office_phone: '+44 20 7946 0142' },
+    headers: { 'pacioli-actor': 'user-4711' },
+  })
   const { id: deliveryId, position } = await delivered(1)
   await telling.tell('listWebhookDeliveries', { path })
   await telling.tell('listEvents', { query: { after: (position ?? 1) - 1, limit: 1 } })
   await telling.tell('retryWebhookDelivery', { path: { ...path, deliveryId } })
+  await telling.tell('listAuditLog', { query: { aggregate_id: customerId, limit: 1 } })
   await delivered(2)
   await telling.tell('rotateWebhookSecret', { path })
   await telling.tell('testWebhook', { path })

@@ -53,7 +53,8 @@ export async function sell(telling: Telling): Promise<void> {
   })
   await telling.tell('undoWriteOff', { path: { invoiceId: third, writeOffId: lost.id } })
   await telling.tell('voidInvoice', { ...of(third), body: { move_payments_to_credit: true } })
-  await telling.tell('createInvoices', { body: [invoice('invoice-2004', '1')], query: { validate_only: true } })
+  const plain = { customer_external_id: 'customer-17', line_items: [{ ...by('SALES'), unit_price: 12_500 }] }
+  await telling.tell('createInvoices', { body: [plain], query: { validate_only: true } })
 }
 
 async function bePaid(telling: Telling, second: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { requestExtension, traceExtension } from './tracing.ts'
+import { originExtensions, traceExtension, type Origin } from './tracing.ts'
 
 /** A CloudEvents 1.0 event: what happened to one aggregate of one business, with its state afterwards. */
 export type CloudEvent<Data = unknown> = {
@@ -7,6 +7,8 @@ export type CloudEvent<Data = unknown> = {
   traceparent?: string
   /** The id of the request it comes from, if there is one. An extension of our own. */
   requestid?: string
+  /** Who asked, as JSON text, if that is known. An extension of our own. */
+  actor?: string
   id: string
   /** The service that published it: `/pacioli/ledger`. */
   source: string
@@ -57,13 +59,11 @@ export type DomainEvent = {
   mark?: string
   /** The aggregate's state; its version is added. */
   data: object
-  /** The request it comes from, where that is not the current one. */
-  requestId?: string | undefined
-}
+} & Origin
 
-/** An event ready for the outbox. Pure: id and time are given; only trace and request come from the current context. */
+/** An event ready for the outbox. Pure: id and time are given; only trace, request and actor come from the current context. */
 export function domainEvent(happened: DomainEvent): StagedEvent {
-  const request = requestExtension(happened.requestId)
+  const request = originExtensions(happened)
   const whole = stagedEvent(happened, request)
   if (Buffer.byteLength(whole.event) <= MAX_EVENT_BYTES) return whole
   return { ...whole, event: eventJson(happened, referenceTo(happened), request) }
@@ -72,9 +72,9 @@ export function domainEvent(happened: DomainEvent): StagedEvent {
 /** The same with its state whatever the size: for replays, which do not use the stream and come from no request. */
 export const wholeEvent = (happened: DomainEvent): StagedEvent => stagedEvent(happened, {})
 
-type RequestExtension = ReturnType<typeof requestExtension>
+type OriginExtensions = ReturnType<typeof originExtensions>
 
-function stagedEvent(happened: DomainEvent, request: RequestExtension): StagedEvent {
+function stagedEvent(happened: DomainEvent, request: OriginExtensions): StagedEvent {
   const { businessId, id, aggregateType, aggregateId, version, type, mark, time } = happened
   return {
     businessId,
@@ -88,7 +88,7 @@ function stagedEvent(happened: DomainEvent, request: RequestExtension): StagedEv
   }
 }
 
-const eventJson = (happened: DomainEvent, data: object, request: RequestExtension): string => {
+const eventJson = (happened: DomainEvent, data: object, request: OriginExtensions): string => {
   const event: CloudEvent = {
     specversion: '1.0',
     ...traceExtension(),

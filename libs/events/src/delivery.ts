@@ -5,7 +5,7 @@ import { BrokerUnavailable, type Log } from './connect.ts'
 import { LOCK_TIMEOUTS_MS } from './in-parts.ts'
 import type { PoisonEvent } from './parked-event.store.ts'
 import { deliveryOf, placeOf, sendBack, settle, type Delivery, type Pending } from './pending.ts'
-import { tracedIntake } from './tracing.ts'
+import { tracedIntake, type Origin } from './tracing.ts'
 
 export type Consumption = {
   /**
@@ -175,7 +175,7 @@ export class DeliveryHandler {
     const [only, ...others] = readable.keys()
     const facts = {
       businessId: others.length === 0 ? only : undefined,
-      requestId: requestOfAll(all.map(({ delivery }) => delivery)),
+      ...originOfAll(all.map(({ delivery }) => delivery)),
     }
     const deliveries = new Map(
       [...readable].map(([businessId, own]) => [businessId, own.map(({ delivery }) => delivery)]),
@@ -240,8 +240,7 @@ export class DeliveryHandler {
     try {
       const messages = pending.map(({ message }) => message)
       const deliveries = pending.map(({ delivery }) => delivery)
-      const requestId = requestOfAll(deliveries)
-      await tracedIntake(this.#consumer, { businessId, requestId }, messages, () =>
+      await tracedIntake(this.#consumer, { businessId, ...originOfAll(deliveries) }, messages, () =>
         this.#options.handle(businessId, deliveries, LOCK_TIMEOUTS_MS.alone),
       )
     } catch (error) {
@@ -284,10 +283,14 @@ export class DeliveryHandler {
   }
 }
 
-/** The request that all of these come from; undefined where there are several, or none for some. */
-function requestOfAll(deliveries: readonly Delivery[]): string | undefined {
-  const [first, ...others] = new Set(deliveries.map(({ event }) => event.requestid))
-  return others.length === 0 && typeof first === 'string' ? first : undefined
+/** What all of these come from; undefined where there are several requests, or none for some. */
+function originOfAll(deliveries: readonly Delivery[]): Origin {
+  const common = (attribute: 'requestid' | 'actor'): string | undefined => {
+    const [first, ...others] = new Set(deliveries.map(({ event }) => event[attribute]))
+    return others.length === 0 && typeof first === 'string' ? first : undefined
+  }
+  const requestId = common('requestid')
+  return requestId === undefined ? {} : { requestId, actor: common('actor') }
 }
 
 /** Why an event was refused, in one line for operators. */

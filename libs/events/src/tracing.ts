@@ -7,6 +7,7 @@ import {
   isTracing,
   markFailed,
   openSpan,
+  currentActor,
   currentRequestId,
   servingRequest,
   SpanKind,
@@ -29,9 +30,15 @@ export const traceExtension = (): { traceparent?: string } => {
   return traceparent === undefined ? {} : { traceparent }
 }
 
-/** The request attribute of an event: the current request, unless another is named. */
-export const requestExtension = (requestId = currentRequestId()): { requestid?: string } =>
-  requestId === undefined ? {} : { requestid: requestId }
+/** What an event comes from, where that is not the request being served. */
+export type Origin = { requestId?: string | undefined; actor?: string | undefined }
+
+/** The attributes of an event that say what it comes from: of the current request, unless another is named. */
+export function originExtensions({ requestId, actor }: Origin = {}): { requestid?: string; actor?: string } {
+  const isOther = requestId !== undefined
+  const [request, who] = isOther ? [requestId, actor] : [currentRequestId(), currentActor()]
+  return { ...(request === undefined ? {} : { requestid: request }), ...(who === undefined ? {} : { actor: who }) }
+}
 
 /** Where `eventJson` puts it: before any user input, so the rest need not be read. */
 const IN_EVENT = /^\{"specversion":"1\.0","traceparent":"([0-9a-f-]{55})"/
@@ -87,11 +94,11 @@ const carrierOf = ({ headers }: JsMsg): Carrier => ({
 
 /**
  * Applies messages as part of the traces that they come from.
- * @param facts `businessId` and `requestId` where all of them are of one
+ * @param facts `businessId`, `requestId` and `actor` where all of them are of one
  */
 export function tracedIntake<Result>(
   consumer: string,
-  facts: { businessId: string | undefined; requestId: string | undefined },
+  facts: { businessId: string | undefined } & Origin,
   messages: readonly JsMsg[],
   takeIn: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,6 +1,6 @@
 /** Postings and books as the ledger's messages. */
 import type { AskBooksResponse__Output, Posting as PostingMessage } from '@pacioli/protos/ledger'
-import { currentRequestId } from '@pacioli/telemetry'
+import { currentActor, currentRequestId } from '@pacioli/telemetry'
 import { accountKey, Books, tagKey, type AskedAccount, type AskedTag, type Question, type Headroom } from './books.ts'
 import type { Posting, PostingTag } from './posting.ts'
 
@@ -20,6 +20,7 @@ export function toMessage(posting: Posting): PostingMessage {
     ...given('memo', posting.memo),
     // Stored with the posting: it may be delivered long after the request.
     ...given('request_id', currentRequestId()),
+    ...given('actor', currentActor()),
   }
   if ('reverses' in posting) return { ...head, reverses: posting.reverses }
   return {

@@ -14,6 +14,8 @@ export type CallContext = {
   requestId: string
   clientId?: string | undefined
   businessId?: string | undefined
+  /** Who asks, as JSON text; undefined for what a service does by itself. */
+  actor?: string | undefined
   idempotency?: IdempotencyClaim | undefined
   traceparent?: string | undefined
   tracestate?: string | undefined
@@ -37,6 +39,8 @@ const header = {
   idempotencyKey: 'pacioli-idempotency-key',
   operation: 'pacioli-operation',
   requestHash: 'pacioli-request-hash',
+  // Names are not ASCII everywhere.
+  actor: 'pacioli-actor-bin',
   traceparent: 'traceparent',
   tracestate: 'tracestate',
 } as const
@@ -56,6 +60,7 @@ export function toMetadata(context: OutgoingContext): Metadata {
   set(header.idempotencyKey, context.idempotency?.key)
   set(header.operation, context.idempotency?.operation)
   set(header.requestHash, context.idempotency?.requestHash)
+  if (context.actor !== undefined) metadata.set(header.actor, Buffer.from(context.actor))
   return metadata
 }
 
@@ -68,6 +73,7 @@ export function fromMetadata(metadata: Metadata, deadline: Date, markReplayed: (
     requestId: get(header.requestId) ?? NO_REQUEST,
     clientId: get(header.clientId),
     businessId: get(header.businessId),
+    actor: get(header.actor),
     traceparent: get(header.traceparent),
     tracestate: get(header.tracestate),
     idempotency:
@@ -84,6 +90,7 @@ export const toCall = (context: OutgoingContext): Call => ({
   request_id: context.requestId,
   client_id: context.clientId,
   business_id: context.businessId,
+  actor: context.actor,
   traceparent: context.traceparent,
   tracestate: context.tracestate,
   idempotency_key: context.idempotency?.key,
@@ -97,6 +104,7 @@ export function fromCall(call: Call__Output, deadline: Date, markReplayed: () =>
     requestId: call.request_id ?? NO_REQUEST,
     clientId: call.client_id ?? undefined,
     businessId: call.business_id ?? undefined,
+    actor: call.actor ?? undefined,
     traceparent: call.traceparent ?? undefined,
     tracestate: call.tracestate ?? undefined,
     idempotency:

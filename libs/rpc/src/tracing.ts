@@ -107,8 +107,9 @@ const asServer = (path: string, context: CallContext): SpanOptions & { parent: C
   onError: onError((code) => SERVER_FAILURES.has(code)),
 })
 
-const factsOf = ({ requestId, businessId, traceparent }: CallContext): RequestFacts => ({
+const factsOf = ({ requestId, actor, businessId, traceparent }: CallContext): RequestFacts => ({
   requestId: requestId === NO_REQUEST ? undefined : requestId,
+  actor,
   businessId,
   traceparent,
 })

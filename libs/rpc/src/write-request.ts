@@ -1,7 +1,7 @@
 import { clientOf, tenantOf, type CallContext, type Tenant } from './context.ts'
 
-/** Identifies a call in the logs of all services it reaches. */
-type Trace = Partial<Pick<CallContext, 'requestId' | 'traceparent'>>
+/** Identifies a call in the logs of all services it reaches, and who asked for what it writes there. */
+type Trace = Partial<Pick<CallContext, 'requestId' | 'traceparent' | 'actor'>>
 
 /** What a writing use case needs of the call: its client, and what makes it repeatable. */
 export type ClientWrite = Trace &
@@ -13,7 +13,7 @@ export type BusinessWrite = ClientWrite & Tenant
 /** What a reading use case needs of the call; it may call other services. */
 export type BusinessRead = Trace & Pick<CallContext, 'deadline'> & Tenant
 
-const traceOf = ({ requestId, traceparent }: CallContext): Trace => ({ requestId, traceparent })
+const traceOf = ({ requestId, traceparent, actor }: CallContext): Trace => ({ requestId, traceparent, actor })
 
 /** The request of a call that reads for one business. */
 export const readRequestOf = (context: CallContext): BusinessRead => ({

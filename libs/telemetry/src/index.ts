@@ -1,5 +1,12 @@
 export { attribute } from './attributes.ts'
-export { logFacts, currentRequestId, servingRequest, traceIdIn, type RequestFacts } from './request-facts.ts'
+export {
+  logFacts,
+  currentActor,
+  currentRequestId,
+  servingRequest,
+  traceIdIn,
+  type RequestFacts,
+} from './request-facts.ts'
 export {
   carrier,
   errorTypeOf,

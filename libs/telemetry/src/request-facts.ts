@@ -5,6 +5,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** Facts that follow a request through all work done for it. */
 export type RequestFacts = {
   requestId?: string | undefined
+  /** Who asked, as JSON text: whatever passes it on does not read it. */
+  actor?: string | undefined
   businessId?: string | undefined
   traceparent?: string | undefined
 }
@@ -16,6 +18,9 @@ export const servingRequest = <Result>(facts: RequestFacts, work: () => Result):
 
 /** The id of the current request; undefined outside of one, or for one without an id. */
 export const currentRequestId = (): string | undefined => running.getStore()?.requestId
+
+/** Who asked for what is being done; undefined where nobody did, or it is not known. */
+export const currentActor = (): string | undefined => running.getStore()?.actor
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 

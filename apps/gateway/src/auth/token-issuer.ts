@@ -9,6 +9,8 @@ export type TokenRequest = {
   clientId: string
   scopes: readonly Scope[]
   businessId?: string
+  /** Whom a token for one business is made for, in the words of the platform. */
+  user?: string | undefined
   lifetimeSeconds: number
   /** In milliseconds; tokens issued before it are revoked. */
   notBefore: number
@@ -27,9 +29,14 @@ export function issuedAt(nowMs: number, notBeforeMs: number): number {
 
 export const tokenIssuer =
   (keys: SigningKeys, issuer: string, audience: string, clock: () => number = Date.now): TokenIssuer =>
-  ({ clientId, scopes, businessId, lifetimeSeconds, notBefore }) => {
+  ({ clientId, scopes, businessId, user, lifetimeSeconds, notBefore }) => {
     const now = clock()
-    const claims = { client_id: clientId, scope: scopes.join(' '), ...(businessId ? { business_id: businessId } : {}) }
+    const claims = {
+      client_id: clientId,
+      scope: scopes.join(' '),
+      ...(businessId ? { business_id: businessId } : {}),
+      ...(user === undefined ? {} : { user }),
+    }
     return new SignJWT(claims)
       .setProtectedHeader({ alg: keys.signing.algorithm, kid: keys.signing.kid, typ: 'JWT' })
       .setIssuer(issuer)

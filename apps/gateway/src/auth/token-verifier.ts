@@ -135,11 +135,13 @@ export class TokenVerifier {
 
 const hashOf = (token: string): string => hash('sha256', token, 'base64')
 
-function callerOf({ client_id, scope, business_id, iat = 0, exp = 0 }: JWTPayload): Caller {
+function callerOf({ client_id, sub, user, scope, business_id, iat = 0, exp = 0 }: JWTPayload): Caller {
   if (typeof client_id !== 'string' || !isUuid(client_id)) throw invalid()
   if (business_id !== undefined && (typeof business_id !== 'string' || !isUuid(business_id))) throw invalid()
   return {
     clientId: client_id.toLowerCase(),
+    subject: sub ?? client_id.toLowerCase(),
+    user: typeof user === 'string' ? user : undefined,
     scopes: typeof scope === 'string' ? readScopes(scope) : [],
     businessId: business_id?.toLowerCase(),
     issuedAt: iat,

@@ -41,6 +41,15 @@ export const fixedComponents = {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
       example: '3f0e1c9a-7a55-4c0e-9d8e-0f5f8a1f2b11',
     },
+    Actor: {
+      name: 'Pacioli-Actor',
+      in: 'header',
+      required: false,
+      description:
+        'The user of the platform who asks for this, by your own id of them: events and the audit log name them. Up to 255 printable ASCII characters. Not with a token for one business, which says itself whom it is for.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      example: 'user-4711',
+    },
     WebhookId: sent('webhook-id', 'The id of the event: the same with every attempt.'),
     WebhookTimestamp: sent('webhook-timestamp', 'When this attempt was made, in seconds.', { pattern: '^[0-9]+$' }),
     WebhookSignature: sent(

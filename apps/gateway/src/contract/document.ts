@@ -111,6 +111,7 @@ export class ApiDocument {
         ...this.#parameters(documented),
         parameterRef('RequestId'),
         ...(isWrite ? [parameterRef('IdempotencyKey')] : []),
+        ...(method !== 'GET' && url.startsWith('/v1/') ? [parameterRef('Actor')] : []),
       ],
       ...(body ? { requestBody: requestBody(body, example?.['body']) } : {}),
       responses: { ...this.#answers(documented, { isWrite, url, config }), ...this.#errors(config.errors ?? []) },

@@ -1,6 +1,7 @@
 import { refused } from '@pacioli/errors'
 import type { FastifyInstance } from 'fastify'
 import type { ClientDirectory } from '../auth/client-directory.ts'
+import { MAX_USER_LENGTH } from '../auth/actor.ts'
 import { BUSINESS_SCOPES } from '../auth/scopes.ts'
 import type { TokenIssuer } from '../auth/token-issuer.ts'
 import { BUSINESS_ID, type Documented } from '../contract/documented.ts'
@@ -17,6 +18,14 @@ const body = {
       minimum: 60,
       maximum: 86_400,
       description: 'Seconds the token lives; 3,600 unless given.',
+    },
+    user: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: MAX_USER_LENGTH,
+      pattern: '^[\\x20-\\x7e]*$',
+      description:
+        'Whom the token is for, by your own id of them: what they write names them as its actor, and nobody else can be named by it.',
     },
   },
   additionalProperties: false,
@@ -71,12 +80,13 @@ export function addBusinessTokens(app: FastifyInstance, { clients, issueToken }:
       const { caller } = request
       if (!caller) throw refused('MissingToken', 'Send a bearer token.')
       const { businessId } = request.params as { businessId: string }
-      const given = request.body as { session_duration?: number | null } | null | undefined
+      const given = request.body as { session_duration?: number | null; user?: string | null } | null | undefined
       const lifetimeSeconds = given?.session_duration ?? DEFAULT_SECONDS
       const { tokensNotBefore } = await clients.get(caller.clientId, request.id)
       const access_token = await issueToken({
         clientId: caller.clientId,
         businessId,
+        user: given?.user ?? undefined,
         scopes: BUSINESS_SCOPES.filter((scope) => caller.scopes.includes(scope)),
         lifetimeSeconds,
         notBefore: tokensNotBefore,

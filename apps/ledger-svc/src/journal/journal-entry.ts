@@ -32,6 +32,8 @@ export type EntryHead = {
   asked?: CanonicalRequest | undefined
   /** The request it comes from, if that is another than the one being served; only while the entry is posted. */
   requestId?: string | undefined
+  /** Who asked for it there. */
+  actor?: string | undefined
   postingKey: string | null
   entryType: EntryType
   basis: Basis

@@ -24,7 +24,9 @@ export async function postPostings(
 ): Promise<{ data: PostedEntry[] }> {
   const { decisionEpoch, postings } = command
   refuseMalformed(postings)
-  const requests = new Map(postings.map(({ posting_key, request_id }) => [posting_key, request_id]))
+  const origins = new Map(
+    postings.map(({ posting_key, request_id, actor }) => [posting_key, { requestId: request_id, actor }]),
+  )
   return commitEntries(ledger, request, async (books, now, lookUp) => {
     const { posted, toReverse } = await loadInvolved(ledger, request, postings, lookUp)
     const fresh = postings
@@ -52,14 +54,14 @@ export async function postPostings(
       return [{ entry, reversal: reverseEntry(entry, by, decision) }]
     })
     const decided = [...reversals.map(({ reversal }) => reversal), ...decideEntries(drafts, { ...decision, tags })]
-    const entries = decided.map((entry) => ({ ...entry, requestId: requests.get(entry.postingKey ?? '') }))
+    const entries = decided.map((entry) => ({ ...entry, ...origins.get(entry.postingKey ?? '') }))
     const byKey = new Map(entries.map((entry) => [entry.postingKey ?? '', entry.id]))
     return {
       entries,
       reversed: reversals.map(({ entry, reversal }) => ({
         ...entry,
         reversalId: reversal.id,
-        requestId: requests.get(reversal.postingKey ?? ''),
+        ...origins.get(reversal.postingKey ?? ''),
       })),
       newTags: tags.created,
       decisionEpoch,

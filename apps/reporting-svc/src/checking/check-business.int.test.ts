@@ -155,15 +155,29 @@ describe('a finding', () => {
     )
   })
 
-  test('is a gap in the feed, and a wrong end of it', async () => {
+  test('is a gap in the feed or in the audit log, a wrong end of them, and a record that tells something else', async () => {
     await run(`INSERT INTO feed_positions (business_id, client_id, last_position, purged_through)
                VALUES ('${businessId}', '${business.client_id}', 5, 1)`)
     for (const position of [2, 4])
       await run(`INSERT INTO feed_events (business_id, position, event_id, type, aggregate_type, aggregate_id,
                                           aggregate_version, happened_at, data, appended_at)
                  VALUES ('${businessId}', ${position}, '${position}', 't', 'a', 'i', 1, now(), '{}', now())`)
-    const details = (await found()).map((one) => ('detail' in one ? one.detail : one.unchecked))
-    expect(details).toEqual(['after 2 comes 4', 'after 4 comes 6'])
+    // The first record names somebody whom the event does not, and of the third the feed has no event.
+    await run(`INSERT INTO audit_log (business_id, position, event_id, type, aggregate_type, aggregate_id, aggregate_version,
+                                      happened_at, recorded_at, actor)
+               SELECT business_id, position, event_id, type, aggregate_type, aggregate_id, aggregate_version, happened_at,
+                      appended_at, '{"subject":"x"}'
+                 FROM feed_events WHERE business_id = '${businessId}' AND position = 2
+               UNION ALL
+               SELECT '${businessId}', 3, '3', 't', 'a', 'i', 1, now(), now(), NULL`)
+    const told = (await found()).map((one) => ('invariant' in one ? `${one.invariant}: ${one.detail}` : one.unchecked))
+    expect(told).toEqual([
+      'the positions of the feed follow each other up to its last one: after 2 comes 4',
+      'the positions of the feed follow each other up to its last one: after 4 comes 6',
+      'the positions of the audit log follow each other up to the last one of the feed: after 3 comes 6',
+      'the audit log tells of each event what the feed does: position 2',
+      'the audit log tells of each event what the feed does: position 4',
+    ])
   })
 })
 

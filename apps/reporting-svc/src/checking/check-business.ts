@@ -4,7 +4,7 @@ import type { Finding } from '@pacioli/events/check-command'
 import { lockEditions, loadEditions } from '../read-models/edition.store.ts'
 import { schemaOf, type Edition } from '../read-models/models.ts'
 import { buildEdition, type RebuildOptions, type Source } from '../rebuild/rebuild-business.ts'
-import { differencesBetween, gapsInFeed, sumsUnlikeLines } from './compare-editions.store.ts'
+import { differencesBetween, gapsInAuditLog, gapsInFeed, sumsUnlikeLines } from './compare-editions.store.ts'
 
 export type CheckOptions = Pick<RebuildOptions, 'model' | 'clock' | 'newId'> & {
   say?: (what: string) => void
@@ -31,7 +31,10 @@ export async function checkBusiness(
   business: CloudEvent | undefined,
   options: CheckOptions,
 ): Promise<Finding[]> {
-  const feed = await db.transact({ businessId }, (tx) => gapsInFeed(tx, businessId))
+  const feed = await db.transact({ businessId }, async (tx) => [
+    ...(await gapsInFeed(tx, businessId)),
+    ...(await gapsInAuditLog(tx, businessId)),
+  ])
   if (!business)
     return [
       ...feed,

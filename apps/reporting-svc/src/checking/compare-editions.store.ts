@@ -114,6 +114,39 @@ export async function gapsInFeed(tx: Tx, businessId: string): Promise<Violation[
   }))
 }
 
+/**
+ * Positions that the audit log lacks, and events of the feed of which it tells something else. For a business that is older than
+ * its log that begins where the feed did then.
+ */
+export async function gapsInAuditLog(tx: Tx, businessId: string): Promise<Violation[]> {
+  const gaps = await tx.rows<{ after: string; next: string }>(
+    `WITH places AS (SELECT position FROM audit_log WHERE business_id = $1
+                     UNION ALL SELECT last_position + 1 FROM feed_positions WHERE business_id = $1)
+     SELECT after, next FROM (SELECT position AS after, lead(position) OVER (ORDER BY position) AS next FROM places) p
+      WHERE next IS NOT NULL AND next <> after + 1 ORDER BY after LIMIT ${NAMED}`,
+    [businessId],
+  )
+  const others = await tx.rows<{ position: string }>(
+    `SELECT e.position FROM feed_events e LEFT JOIN audit_log a ON a.business_id = e.business_id AND a.position = e.position
+      WHERE e.business_id = $1
+        AND (a.event_id, a.type, a.aggregate_type, a.aggregate_id, a.aggregate_version, a.happened_at, a.request_id, a.actor)
+            IS DISTINCT FROM
+            (e.event_id, e.type, e.aggregate_type, e.aggregate_id, e.aggregate_version, e.happened_at, e.request_id, e.actor)
+      ORDER BY e.position LIMIT ${NAMED}`,
+    [businessId],
+  )
+  return [
+    ...gaps.map(({ after, next }) => ({
+      invariant: 'the positions of the audit log follow each other up to the last one of the feed',
+      detail: `after ${after} comes ${next}`,
+    })),
+    ...others.map(({ position }) => ({
+      invariant: 'the audit log tells of each event what the feed does',
+      detail: `position ${position}`,
+    })),
+  ]
+}
+
 /** A page of the businesses that are here, or that the ledger has; for the housekeeping role. */
 export async function loadBusinesses(
   tx: Tx,

@@ -1,9 +1,11 @@
 import type { Database } from '@pacioli/db'
-import { EventsService, type Event } from '@pacioli/protos/reporting'
+import { AuditLogService, EventsService, type Event } from '@pacioli/protos/reporting'
 import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
 import { forwardedContext } from '../owners/forwarded-context.ts'
 import type { LedgerReader } from '../owners/ledger-reader.ts'
+import { toActorMessage } from './actor.ts'
 import type { PlacedEvent } from './feed-event.ts'
+import { listAuditLog } from './list-audit-log.ts'
 import { listEvents } from './list-events.ts'
 
 const toMessage = (event: PlacedEvent): Event => ({
@@ -16,8 +18,17 @@ const toMessage = (event: PlacedEvent): Event => ({
   aggregate_id: event.aggregateId,
   aggregate_version: event.version,
   ...(event.requestId === null ? {} : { request_id: event.requestId }),
+  ...toActorMessage(event.actor),
   data: event.data,
 })
+
+export const auditLogRpc = (db: Database, ledger: LedgerReader): Implementation =>
+  implement(AuditLogService, {
+    ListAuditLog: (request, context) => {
+      const fetchBusiness = () => ledger.findBusiness(forwardedContext(context))
+      return listAuditLog(db, { tenant: tenantOf(context), fetchBusiness }, request)
+    },
+  })
 
 export const eventsRpc = (db: Database, ledger: LedgerReader): Implementation =>
   implement(EventsService, {

@@ -26,6 +26,7 @@ test('the public form names the aggregate and what happened, and leaves out what
     aggregate_id: 'p1',
     aggregate_version: 3,
     request_id: null,
+    actor: null,
     data: { id: 'p1', amount: 5, version: 3 },
   })
 })

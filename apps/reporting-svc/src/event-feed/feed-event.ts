@@ -1,6 +1,7 @@
 /** An event as the feed and webhooks show it: pure. */
 import type { CloudEvent } from '@pacioli/events'
 import { fieldsOf, integer, moment, text, type Fields } from '@pacioli/fields'
+import { shownActor } from './actor.ts'
 
 /** A filter for events: `invoice` or `invoice.voided`. */
 export const EVENT_TYPE = /^[a-z_]{1,64}(\.[a-z_]{1,64})?$/
@@ -16,6 +17,8 @@ export type FeedEvent = {
   happenedAt: Date
   /** The request that caused it; null if unknown. */
   requestId: string | null
+  /** Who asked for it, as JSON text; null where nobody did, or it is not known. */
+  actor: string | null
   /** JSON text: the state of the aggregate after the event, or a reference to one that is too large. */
   data: string
 }
@@ -47,6 +50,7 @@ export function feedEventFrom(event: CloudEvent): FeedEvent {
     version: integer(state, 'version'),
     happenedAt: moment(fields, 'time'),
     requestId: typeof event.requestid === 'string' ? event.requestid : null,
+    actor: typeof event.actor === 'string' ? event.actor : null,
     data: JSON.stringify(publicState(state)),
   }
 }
@@ -70,5 +74,6 @@ export const eventJson = (event: PlacedEvent): string =>
     aggregate_id: event.aggregateId,
     aggregate_version: event.version,
     request_id: event.requestId,
+    actor: shownActor(event.actor),
     data: JSON.parse(event.data) as unknown,
   })

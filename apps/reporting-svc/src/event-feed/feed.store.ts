@@ -1,6 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { boolean, safeInteger, table, text, timestamp, uuid, writeLater, type RowOf } from '@pacioli/db/table'
 import { aggregateKey, type LastVersions } from './version-order.ts'
+import { recording } from './audit-log.store.ts'
 import type { FeedEvent, PlacedEvent } from './feed-event.ts'
 
 const feeds = table('feed_positions', ['businessId'], {
@@ -25,6 +26,7 @@ const feedEvents = table('feed_events', ['businessId', 'position'], {
   version: safeInteger.named('aggregate_version'),
   happenedAt: timestamp,
   requestId: text.orNull,
+  actor: text.orNull,
   data: text,
   appendedAt: timestamp.writeOnly,
 })
@@ -109,6 +111,7 @@ export function insertEvents(
 ): void {
   writeLater(tx, [
     feedEvents.inserting({ appendedAt: now }, events),
+    recording(events, now),
     feeds.updating({}, feedsAfter, { columns: ['lastPosition', 'isWhole'] }),
   ])
 }

@@ -56,6 +56,11 @@ function requireValidQuery({ after, limit, types }: EventsQuery): void {
     })
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT))
     throw refused('InvalidQuery', `limit is a whole number from 1 to ${MAX_LIMIT}.`, { field: 'limit', value: limit })
+  requireValidTypes(types)
+}
+
+/** @throws InvalidQuery */
+export function requireValidTypes(types: readonly string[]): void {
   const wrong = types.findIndex((type) => !EVENT_TYPE.test(type))
   if (wrong >= 0)
     throw refused('InvalidQuery', 'type is a kind of event such as `invoice` or `invoice.voided`.', {

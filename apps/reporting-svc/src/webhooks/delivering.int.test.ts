@@ -76,6 +76,7 @@ describe('a webhook', () => {
       aggregate_id: events[0]?.aggregateId,
       aggregate_version: 1,
       request_id: null,
+      actor: null,
       data: { number: 0, version: 1 },
     })
     const log = await settled(hook.id, 5)

@@ -94,6 +94,7 @@ export const pingJson = ({ id, webhookId, createdAt }: Delivery): string =>
     aggregate_id: webhookId,
     aggregate_version: null,
     request_id: null,
+    actor: null,
     data: { id: webhookId },
   })
 
