@@ -12,6 +12,7 @@ const EVENTS = `
            'id', event_id, 'type', type, 'timestamp', to_char(happened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
            'business_id', business_id, 'position', position, 'aggregate_type', aggregate_type,
            'aggregate_id', aggregate_id, 'aggregate_version', aggregate_version, 'request_id', request_id,
+           'actor', CASE WHEN actor IS NOT NULL THEN jsonb_build_object('user', NULL) || actor::jsonb END,
            'data', data::json)::text AS event
     FROM feed_events
    WHERE (business_id, position) > ($1::uuid, $2::bigint)
