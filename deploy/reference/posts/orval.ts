@@ -13,7 +13,8 @@ const sale: JournalEntryInput = {
 }
 const headers = { authorization: `Bearer ${token}` }
 
-const posted = await postJournalEntry(business, sale, { headers })
+// Parameters of the query come before the options.
+const posted = await postJournalEntry(business, sale, undefined, { headers })
 if (posted.status === 422) {
   const refused: 'UnbalancedEntry' | string | undefined = posted.data.error_enum
   console.log(JSON.stringify({ refused }))

@@ -1,7 +1,5 @@
 import { allOf, type Tx } from '@pacioli/db'
 import { safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
-import { shownActor } from './actor.ts'
-import type { PlacedEvent } from './feed-event.ts'
 
 const records = table('audit_log', ['businessId', 'position'], {
   businessId: uuid,
@@ -15,23 +13,10 @@ const records = table('audit_log', ['businessId', 'position'], {
   recordedAt: timestamp,
   requestId: text.orNull,
   actor: text.orNull,
-  actorUser: text.orNull,
 })
 
 /** What happened, and who asked for it. */
 export type AuditRecord = RowOf<typeof records>
-
-/** How the records of events are written that are being appended to the feed, with what else that writes. */
-export const recording = (events: readonly PlacedEvent[], recordedAt: Date) =>
-  records.inserting(
-    { recordedAt },
-    events.map(({ id: eventId, actor, ...event }) => ({
-      ...event,
-      eventId,
-      actor,
-      actorUser: shownActor(actor)?.user ?? null,
-    })),
-  )
 
 export type AuditFilter = {
   user?: string | undefined

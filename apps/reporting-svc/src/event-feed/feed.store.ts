@@ -1,7 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { boolean, safeInteger, table, text, timestamp, uuid, writeLater, type RowOf } from '@pacioli/db/table'
 import { aggregateKey, type LastVersions } from './version-order.ts'
-import { recording } from './audit-log.store.ts'
 import type { FeedEvent, PlacedEvent } from './feed-event.ts'
 
 const feeds = table('feed_positions', ['businessId'], {
@@ -102,7 +101,7 @@ export async function findLastVersions(tx: Tx, events: readonly OwnedEvent[]): P
   return last
 }
 
-/** Appends events to locked feeds, which go as far as these say from then on. */
+/** Appends events to locked feeds, which go as far as these say from then on; a trigger records them in the audit log. */
 export function insertEvents(
   tx: Tx,
   feedsAfter: readonly Pick<LockedFeed, 'businessId' | 'lastPosition' | 'isWhole'>[],
@@ -111,7 +110,6 @@ export function insertEvents(
 ): void {
   writeLater(tx, [
     feedEvents.inserting({ appendedAt: now }, events),
-    recording(events, now),
     feeds.updating({}, feedsAfter, { columns: ['lastPosition', 'isWhole'] }),
   ])
 }
