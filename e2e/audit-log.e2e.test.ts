@@ -69,6 +69,10 @@ describe('who asked', () => {
     const records = await logged(books, 'four entries', typed('entry.posted', 4))
     const actors = records.filter(({ event_type }) => event_type === 'entry.posted').map(({ actor }) => actor)
     expect(actors.toReversed()).toEqual([asserted('ada'), ofToken(), ofToken('grace'), ofToken()])
+    // An entry tells it, too, wherever it is shown.
+    const entries = await books.allEntries()
+    expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(actors))
+    for (const entry of entries) expect((await books.entry(entry.id)).actor).toEqual(entry.actor)
   })
 
   test.each(['', 'x'.repeat(256), 'naïve'])('is not named %j', async (user) => {
@@ -94,6 +98,11 @@ describe('who asked', () => {
     const made = await books.api.call('createBill', { body: bill, headers })
     const path = { billId: made.body.data.id }
     await books.api.call('voidBill', { path, headers: as('grace') })
+    const shown = (await books.allEntries()).map(({ reversal_of_id, actor }) => [reversal_of_id === null, actor])
+    expect(shown.toSorted()).toEqual([
+      [false, asserted('grace')],
+      [true, asserted('ada')],
+    ])
     const records = await logged(books, 'the bill and its entries', typed('entry.reversed'))
     expect(actorsOf(records)).toMatchObject({
       'bill.created': [asserted('ada')],

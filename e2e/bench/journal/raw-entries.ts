@@ -116,6 +116,7 @@ export function postEntriesCall(books: Books, slot: number, entries: readonly Ra
     o_events: announced.map(({ text }) => text).join(RECORD_SEPARATOR),
     p_request_id: null,
     e_request_ids: [],
+    e_actors: [],
   }
   const named = Object.keys(parameters).map((name, index) => `${name} => $${index + 1}`)
   return {

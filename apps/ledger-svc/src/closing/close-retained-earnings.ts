@@ -33,7 +33,7 @@ export function closeRetainedEarnings(
     const requestId = newId()
     const actions = closings.map((closing): ClosingAction => {
       const id = newId()
-      const of = { closingId: id, closesAt: window.closesAt, request, books, now, newId }
+      const of = { closingId: id, closesAt: window.closesAt, request, actor: tenant.actor ?? null, books, now, newId }
       const [primary, ...secondary] = entriesFor(closing, of)
       if (!primary) throw new Error('a closing has an entry')
       return { ...window, id, businessId, requestId, request, primary, secondary, createdAt: now, reversedAt: null }

@@ -135,9 +135,18 @@ export function refuseOutOfRange(
 /** The entries of a closing as they are posted, at its close. */
 export function entriesFor(
   closing: PlannedClosing,
-  of: { closingId: string; closesAt: Date; request: ClosingRequest; books: Books; now: Date; newId: () => string },
+  of: {
+    closingId: string
+    closesAt: Date
+    request: ClosingRequest
+    /** Who asks for it. */
+    actor: string | null
+    books: Books
+    now: Date
+    newId: () => string
+  },
 ): JournalEntry[] {
-  const { closingId, closesAt, request, books, now, newId } = of
+  const { closingId, closesAt, request, actor, books, now, newId } = of
   const apply = (tags: readonly TagDefinition[]): AppliedTag[] =>
     inKeyOrder(tags.map((tag) => ({ ...tag, id: newId() })))
   return closing.map(({ basis, lines, tags }) => ({
@@ -156,6 +165,7 @@ export function entriesFor(
     referenceNumber: request.referenceNumber,
     sourceType: CLOSING_SOURCE,
     sourceId: closingId,
+    actor,
     reversalOfId: null,
     reversalId: null,
     lines: lines.map((line) => ({

@@ -24,7 +24,7 @@ export function previewClosing(
     const { window, closings } = decided
     const meta = toClosingMeta(decided)
     if (!window) return { data: [], ...meta }
-    const of = { closesAt: window.closesAt, request, books, now: ledger.now(), newId }
+    const of = { closesAt: window.closesAt, request, actor: null, books, now: ledger.now(), newId }
     const data = closings.map((closing) =>
       toPreviewMessage(request, window, entriesFor(closing, { ...of, closingId: newId() })),
     )

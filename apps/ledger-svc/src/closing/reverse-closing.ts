@@ -35,7 +35,11 @@ export function reverseClosing(
     const decision = { books, now, newId, decisionEpoch: books.epoch }
     const undone = entriesOf(closing).map((entry) => {
       const postingKey = `${CLOSING_SOURCE}:${closing.id}:reversed-${entry.basis.toLowerCase()}:1`
-      const reversal = reverseEntry(entry, { postingKey, memo, agent: 'API', isOwner: true }, decision)
+      const reversal = reverseEntry(
+        entry,
+        { postingKey, memo, agent: 'API', isOwner: true, actor: request.actor ?? null },
+        decision,
+      )
       return { entry: { ...entry, reversalId: reversal.id }, reversal }
     })
     const reversed = undone.map(({ entry }) => entry)

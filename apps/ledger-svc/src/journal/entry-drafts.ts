@@ -52,8 +52,13 @@ const manualHead: Pick<
 }
 
 /** A manual entry; it belongs to the books of both bases (docs/POSTING-RULES.md, "Which basis"). */
-export const toManualDraft = ({ unknown_parties, ...input }: JournalEntryInput__Output, field: string): EntryDraft => ({
+export const toManualDraft = (
+  { unknown_parties, ...input }: JournalEntryInput__Output,
+  field: string,
+  actor: string | null,
+): EntryDraft => ({
   ...manualHead,
+  actor,
   field,
   externalId: input.external_id ?? null,
   asked: input.external_id === undefined ? undefined : canonicalRequestOf(input),

@@ -82,5 +82,5 @@ export const entryEvent = (
     ...(type === 'posted' && isPlain(entry) ? { mark: PLAIN } : {}),
     data: stateOf(entry, timeZone),
     requestId: entry.requestId,
-    actor: entry.actor,
+    actor: entry.actor ?? undefined,
   })

@@ -5,6 +5,7 @@ import type { Account } from '../chart-of-accounts/account.ts'
 import { toChartAccount } from '../chart-of-accounts/chart.messages.ts'
 import type { AppliedTag } from '../tags/tag.ts'
 import type { AccountLine } from './account-lines.ts'
+import { toActorMessage } from './actor.ts'
 import { versionOf } from './entry.events.ts'
 import type { JournalEntry, LineItem } from './journal-entry.ts'
 
@@ -61,6 +62,7 @@ export function toEntryMessage(entry: JournalEntry): LedgerEntry {
     line_items: entry.lines.map((line) => toLineMessage(ofEntry, line)),
     transaction_tags: entry.tags.map(toTagMessage),
     version: versionOf(entry),
+    actor: toActorMessage(entry.actor),
   }
 }
 

@@ -26,6 +26,7 @@ const journalEntries = table('journal_entries', ['businessId', 'id'], {
   sourceType: text.orNull,
   sourceId: text.orNull,
   reversalOfId: uuid.orNull,
+  actor: text.orNull,
   lineCount: integer,
 })
 const lineItems = table('line_items', ['id'], {

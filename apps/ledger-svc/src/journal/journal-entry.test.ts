@@ -48,6 +48,7 @@ const line = (stable_name: string, direction: string, amount: number, more: Part
 const draft = (lines: LineDraft[], more: Partial<EntryDraft> = {}): EntryDraft => ({
   field: '',
   externalId: null,
+  actor: null,
   postingKey: null,
   entryType: 'MANUAL',
   basis: 'BOTH',
@@ -159,7 +160,7 @@ describe('the party of a line', () => {
 
   test('may stand on any line of a document, and on those that reverse it', () => {
     const [entry] = decide([between('CASH', 'SALES', customer, { sourceType: 'invoice_payment', sourceId: 'p' })])
-    const by = { postingKey: null, memo: null, agent: 'API', isOwner: true } as const
+    const by = { postingKey: null, memo: null, agent: 'API', isOwner: true, actor: null } as const
     const reversal = reverseEntry(entry!, by, { books: booksWith(), now, newId, decisionEpoch: 5 })
     expect(reversal.lines.map(({ customerId }) => customerId)).toEqual([customer.customerId, null])
   })
@@ -176,13 +177,13 @@ describe('accounts that documents own', () => {
 
   test.each(owned)('%s takes lines of documents and imports, and what reverses them', (account) => {
     const [entry] = decide([on(account, { sourceType: 'quickbooks_journal_entry', sourceId: '1' })])
-    const by = { postingKey: null, memo: null, agent: 'API', isOwner: true } as const
+    const by = { postingKey: null, memo: null, agent: 'API', isOwner: true, actor: null } as const
     expect(reverseEntry(entry!, by, { books: booksWith(), now, newId, decisionEpoch: 5 }).lines).toHaveLength(2)
   })
 
   test('a manual entry of before is reversed', () => {
     const [entry] = decide([on('CUSTOMER_CREDITS', { sourceType: 'before', sourceId: '1' })])
-    const by = { postingKey: null, memo: null, agent: 'API', isOwner: false } as const
+    const by = { postingKey: null, memo: null, agent: 'API', isOwner: false, actor: null } as const
     const before = { ...entry!, sourceType: null, sourceId: null }
     expect(reverseEntry(before, by, { books: booksWith(), now, newId, decisionEpoch: 5 }).lines).toHaveLength(2)
   })
@@ -221,7 +222,7 @@ describe('the closed period', () => {
   test('a reversal moves to the first open instant', () => {
     const [entry] = decide([draft(balanced, { entryAt: closedThrough })], booksWith())
     if (!entry) throw new Error('nothing was decided')
-    const by = { postingKey: null, memo: null, agent: 'API', isOwner: false } as const
+    const by = { postingKey: null, memo: null, agent: 'API', isOwner: false, actor: null } as const
     const reversal = reverseEntry(entry, by, { books, now, newId, decisionEpoch: 5 })
     expect(reversal.entryAt.toISOString()).toBe('2026-04-01T00:00:00.000Z')
   })
@@ -352,7 +353,7 @@ test('whatever is decided is balanced, and so is its reversal, which undoes it a
       if (skew !== 0) return
       const [entry] = decide([draft(lines)])
       if (!entry) throw new Error('nothing was decided')
-      const by = { postingKey: null, memo: null, agent: 'API', isOwner: false } as const
+      const by = { postingKey: null, memo: null, agent: 'API', isOwner: false, actor: null } as const
       const reversal = reverseEntry(entry, by, { books: booksWith(), now, newId, decisionEpoch: 5 })
       const net = new Map<string, number>()
       for (const one of [...entry.lines, ...reversal.lines])

@@ -32,8 +32,8 @@ export type EntryHead = {
   asked?: CanonicalRequest | undefined
   /** The request it comes from, if that is another than the one being served; only while the entry is posted. */
   requestId?: string | undefined
-  /** Who asked for it there. */
-  actor?: string | undefined
+  /** Who asked for it, as JSON text; null where nobody did, or it is not known. */
+  actor: string | null
   postingKey: string | null
   entryType: EntryType
   basis: Basis
@@ -268,7 +268,7 @@ function refuseUnbalancedTags(
  */
 export function reverseEntry(
   entry: JournalEntry,
-  by: { postingKey: string | null; memo: string | null; agent: Agent; isOwner: boolean },
+  by: { postingKey: string | null; memo: string | null; agent: Agent; isOwner: boolean; actor: string | null },
   { books, now, newId, decisionEpoch }: Omit<Decision, 'tags'>,
 ): JournalEntry {
   refuseArchivedBusiness({ books, decisionEpoch })
@@ -295,6 +295,7 @@ export function reverseEntry(
     externalId: null,
     postingKey: by.postingKey,
     agent: by.agent,
+    actor: by.actor,
     entryAt: closed ? new Date(closedThrough.getTime() + 1) : entry.entryAt,
     recordedAt: now,
     memo: by.memo ?? entry.memo,

@@ -23,7 +23,7 @@ export function postJournalEntry(
   request: BusinessWrite,
   input: JournalEntryInput__Output,
 ): Promise<{ data: LedgerEntry; created: boolean }> {
-  const draft = toManualDraft(input, '')
+  const draft = toManualDraft(input, '', request.actor ?? null)
   return commit(ledger, request, [draft], ([entry], created) => ({
     data: toEntryMessage(entry as JournalEntry),
     created: created > 0,
@@ -39,7 +39,7 @@ export async function postJournalEntries(
   request: BusinessWrite,
   inputs: readonly JournalEntryInput__Output[],
 ): Promise<{ data: LedgerEntry[] }> {
-  const drafts = await mapInChunks(inputs, (input, index) => toManualDraft(input, `${index}.`))
+  const drafts = await mapInChunks(inputs, (input, index) => toManualDraft(input, `${index}.`, request.actor ?? null))
   return commit(ledger, request, drafts, async (entries) => ({ data: await mapInChunks(entries, toEntryMessage) }))
 }
 

@@ -31,9 +31,9 @@ type Call = { sql: string; bind: unknown[] }
 const callTo = (name: string, parameters: number, result: string): string =>
   `SELECT ${result}, long_account_ids, long_days::text[] FROM ${name}(${Array.from({ length: parameters }, (_, n) => `$${n + 1}`).join(', ')})`
 
-const POST_ENTRY = callTo('post_entry_v1', 36, 'outcome, answer')
-const POST_ENTRIES = callTo('post_entries_v2', 61, 'outcomes[1] AS outcome, answers[1] AS answer')
-const POST_TOGETHER = callTo('post_together_v1', 48, 'outcomes, long_business_ids')
+const POST_ENTRY = callTo('post_entry_v1', 37, 'outcome, answer')
+const POST_ENTRIES = callTo('post_entries_v2', 62, 'outcomes[1] AS outcome, answers[1] AS answer')
+const POST_TOGETHER = callTo('post_together_v1', 49, 'outcomes, long_business_ids')
 
 /** `post_entry_v1` compares each line with each account that it moves. */
 const MOST_LINES_OF_ONE = 100
@@ -85,6 +85,7 @@ const parametersOfOne = (batch: PostingBatch, entry: JournalEntry, event: Staged
   batch.idempotency?.requestHash ?? null,
   batch.answer,
   entry.requestId ?? batch.requestId ?? null,
+  entry.actor,
   entry.id,
   entry.externalId,
   entry.postingKey,
@@ -151,6 +152,7 @@ function parametersOf(batch: PostingBatch): unknown[] {
     joined(events.map((event) => event.event)),
     requestId,
     requestIds.some((one) => one !== requestId) ? requestIds : [],
+    entries.map((entry) => entry.actor),
   ]
 }
 
@@ -174,6 +176,7 @@ function parametersOfTogether(batches: readonly PostingBatch[], lockTimeoutMs: n
     entries.map((entry) => entry.lines.length),
     askedOf(entries),
     batches.flatMap((batch) => batch.entries.map((entry) => entry.requestId ?? batch.requestId ?? null)),
+    entries.map((entry) => entry.actor),
     ...linesOf(entries),
     ...tagsOf(entries),
     events.map((event) => event.id),

@@ -30,7 +30,7 @@ export function reverseEntry(
     })
     if (!entry) throw entryNotFound(entryId)
     if (earlier) return { entries: [], answer: { data: toEntryMessage(earlier), created: false } }
-    const by = { postingKey: null, memo, agent: 'API', isOwner: false } as const
+    const by = { postingKey: null, memo, agent: 'API', isOwner: false, actor: request.actor ?? null } as const
     const reversal = reversalOf(entry, by, { books, now, newId: ledger.newId, decisionEpoch: books.epoch })
     return {
       entries: [reversal],

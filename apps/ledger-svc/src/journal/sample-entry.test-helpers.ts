@@ -17,6 +17,7 @@ export const sampleEntry = (own: Pick<JournalEntry, 'id' | 'lines'> & Partial<Jo
   businessId: 'b',
   ledgerId: 'l',
   externalId: null,
+  actor: null,
   postingKey: null,
   entryType: 'MANUAL',
   basis: 'BOTH',

@@ -25,7 +25,7 @@ export async function postPostings(
   const { decisionEpoch, postings } = command
   refuseMalformed(postings)
   const origins = new Map(
-    postings.map(({ posting_key, request_id, actor }) => [posting_key, { requestId: request_id, actor }]),
+    postings.map(({ posting_key, request_id, actor = null }) => [posting_key, { requestId: request_id, actor }]),
   )
   return commitEntries(ledger, request, async (books, now, lookUp) => {
     const { posted, toReverse } = await loadInvolved(ledger, request, postings, lookUp)
@@ -50,6 +50,7 @@ export async function postPostings(
         memo: posting.memo ?? null,
         agent: toAgent(posting.agent),
         isOwner: true,
+        actor: posting.actor ?? null,
       }
       return [{ entry, reversal: reverseEntry(entry, by, decision) }]
     })
@@ -148,6 +149,7 @@ function toDraft(posting: Posting__Output, field: string): EntryDraft {
     sourceType: posting.source_type,
     sourceId: posting.source_id,
     reversalOfId: null,
+    actor: posting.actor ?? null,
     lines: toLineDrafts(posting.line_items, field),
     tags: posting.tags,
   }

@@ -182,6 +182,7 @@ function planOf(
       memo: null,
       agent: 'API',
       isOwner: true,
+      actor: null,
     } as const
     return { ...decided, reversal: { of, by: reverseEntry(of, by, decision) } }
   })

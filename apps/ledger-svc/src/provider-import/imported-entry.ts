@@ -107,6 +107,7 @@ export function toDraft(
     sourceType: origin.entrySource,
     sourceId: entry.externalId,
     reversalOfId: null,
+    actor: null,
     lines,
     tags: [],
   }

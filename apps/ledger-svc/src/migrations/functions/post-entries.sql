@@ -13,7 +13,7 @@
 -- them would be escaped and unescaped.
 -- l_document_ids, l_customer_ids and l_vendor_ids are empty where no line has one, and e_asked where no entry can be asked for again.
 -- p_request_id is what new tags, and entries without one of their own, come from; e_request_ids is empty where no entry has
--- one of its own.
+-- one of its own. e_actors are who asked for each entry, as JSON.
 -- long_account_ids/long_days: days that may want sums within (seal_account_day_v1).
 CREATE OR REPLACE FUNCTION post_entries_v2(
   p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_alone boolean, p_now timestamptz, p_slot smallint,
@@ -29,7 +29,7 @@ CREATE OR REPLACE FUNCTION post_entries_v2(
   et_entry_ids uuid[], et_dimension_ids uuid[], et_definition_ids uuid[], et_ids uuid[],
   lt_line_ids uuid[], lt_dimension_ids uuid[], lt_definition_ids uuid[], lt_ids uuid[],
   o_ids uuid[], o_aggregate_ids uuid[], o_versions bigint[], o_subjects text[], o_events text,
-  p_request_id text, e_request_ids text[],
+  p_request_id text, e_request_ids text[], e_actors text[],
   OUT outcomes text[], OUT answers text[], OUT long_account_ids uuid[], OUT long_days date[]
 ) LANGUAGE plpgsql AS $$
 DECLARE
@@ -108,20 +108,20 @@ BEGIN
 
   INSERT INTO journal_entries (business_id, id, seq, external_id, posting_key, entry_type, basis, agent, entry_at, recorded_at,
                                memo, metadata, reference_number, source_type, source_id, reversal_of_id, line_count,
-                               asked_epoch, asked, request_id)
+                               asked_epoch, asked, request_id, actor)
     SELECT p_business_id, e.id, e.seq, e.external_id, e.posting_key, e.type, e.basis, e.agent, e.entry_at, e.recorded_at,
            e.memo, e.metadata::json, e.reference, e.source_type, e.source_id, e.reversal_of_id, e.line_count,
            CASE WHEN p_asked_epoch < books.books_epoch THEN p_asked_epoch END, e.asked::jsonb,
-           coalesce(e.request_id, p_request_id)
+           coalesce(e.request_id, p_request_id), e.actor
       -- Numbered in the order given, inserted in the order of their keys: two requests that bring the same keys in
       -- different orders would otherwise wait for each other.
       FROM (SELECT ordered.*, nextval('journal_entries_seq_seq') AS seq
               FROM (SELECT *
                       FROM unnest(e_ids, e_external_ids, e_posting_keys, e_types, e_bases, e_agents, e_entry_ats, e_recorded_ats, e_memos,
                                   e_metadata, e_references, e_source_types, e_source_ids, e_reversal_of_ids, e_line_counts, e_asked,
-                                  e_request_ids)
+                                  e_request_ids, e_actors)
                            WITH ORDINALITY AS t(id, external_id, posting_key, type, basis, agent, entry_at, recorded_at, memo, metadata,
-                                                reference, source_type, source_id, reversal_of_id, line_count, asked, request_id, n)
+                                                reference, source_type, source_id, reversal_of_id, line_count, asked, request_id, actor, n)
                      ORDER BY t.n) ordered) e
      ORDER BY e.external_id, e.posting_key, e.reversal_of_id, e.seq;
 

@@ -4,7 +4,7 @@
 -- The key is claimed by writing its answer, once the books are as they were: a statement less than looking for it first.
 CREATE OR REPLACE FUNCTION post_entry_v1(
   p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_alone boolean, p_now timestamptz, p_slot smallint,
-  p_operation text, p_key text, p_request_hash text, p_answer text, p_request_id text,
+  p_operation text, p_key text, p_request_hash text, p_answer text, p_request_id text, p_actor text,
   e_id uuid, e_external_id text, e_posting_key text, e_type text, e_basis text, e_agent text,
   e_entry_at timestamptz, e_memo text, e_metadata text, e_reference text, e_source_type text, e_source_id text, e_asked text,
   l_ids uuid[], l_account_ids uuid[], l_amounts bigint[], l_directions text[],
@@ -60,10 +60,10 @@ BEGIN
   END IF;
 
   INSERT INTO journal_entries (business_id, id, external_id, posting_key, entry_type, basis, agent, entry_at, recorded_at,
-                               memo, metadata, reference_number, source_type, source_id, line_count, asked_epoch, asked, request_id)
+                               memo, metadata, reference_number, source_type, source_id, line_count, asked_epoch, asked, request_id, actor)
   VALUES (p_business_id, e_id, e_external_id, e_posting_key, e_type, e_basis, e_agent, at, p_now,
           e_memo, e_metadata::json, e_reference, e_source_type, e_source_id, cardinality(l_ids),
-          CASE WHEN p_asked_epoch < books.books_epoch THEN p_asked_epoch END, e_asked::jsonb, p_request_id);
+          CASE WHEN p_asked_epoch < books.books_epoch THEN p_asked_epoch END, e_asked::jsonb, p_request_id, p_actor);
 
   PERFORM write_event_v1(p_business_id, o_id, e_id, 1, o_subject, o_event, p_now);
 

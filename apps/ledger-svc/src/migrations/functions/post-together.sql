@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION post_together_v1(
   r_operations text[], r_keys text[], r_request_hashes text[], r_answers text,
   e_requests integer[], e_ids uuid[], e_external_ids text[], e_posting_keys text[], e_types text[], e_bases text[], e_agents text[],
   e_entry_ats timestamptz[], e_memos text[], e_metadata text[], e_references text[], e_source_types text[], e_source_ids text[],
-  e_line_counts integer[], e_asked text[], e_request_ids text[],
+  e_line_counts integer[], e_asked text[], e_request_ids text[], e_actors text[],
   l_ids uuid[], l_entries integer[], l_positions integer[], l_account_ids uuid[], l_amounts bigint[], l_directions text[],
   l_memos text[], l_document_ids uuid[], l_customer_ids uuid[], l_vendor_ids uuid[],
   et_entry_ids uuid[], et_dimension_ids uuid[], et_definition_ids uuid[], et_ids uuid[],
@@ -101,17 +101,17 @@ BEGIN
     LEFT JOIN kept k ON k.business_id = r.business_id AND k.client_id = r.client_id AND k.operation = r.operation AND k.key = r.key;
 
   INSERT INTO journal_entries (business_id, id, seq, external_id, posting_key, entry_type, basis, agent, entry_at, recorded_at,
-                               memo, metadata, reference_number, source_type, source_id, line_count, asked_epoch, asked, request_id)
+                               memo, metadata, reference_number, source_type, source_id, line_count, asked_epoch, asked, request_id, actor)
     SELECT e.business_id, e.id, e.seq, e.external_id, e.posting_key, e.type, e.basis, e.agent, e.entry_at, e.recorded_at,
-           e.memo, e.metadata::json, e.reference, e.source_type, e.source_id, e.line_count, e.asked_epoch, e.asked::jsonb, e.request_id
+           e.memo, e.metadata::json, e.reference, e.source_type, e.source_id, e.line_count, e.asked_epoch, e.asked::jsonb, e.request_id, e.actor
       -- Numbered in the order given, inserted in the order of their keys, as post_entries_v2 does.
       FROM (SELECT t.*, r_business_ids[t.request] AS business_id, r_nows[t.request] AS recorded_at,
                    CASE WHEN r_asked_epochs[t.request] < r_books_epochs[t.request] THEN r_asked_epochs[t.request] END AS asked_epoch,
                    nextval('journal_entries_seq_seq') AS seq
               FROM unnest(e_requests, e_ids, e_external_ids, e_posting_keys, e_types, e_bases, e_agents, e_entry_ats, e_memos,
-                          e_metadata, e_references, e_source_types, e_source_ids, e_line_counts, e_asked, e_request_ids)
+                          e_metadata, e_references, e_source_types, e_source_ids, e_line_counts, e_asked, e_request_ids, e_actors)
                    AS t(request, id, external_id, posting_key, type, basis, agent, entry_at, memo,
-                        metadata, reference, source_type, source_id, line_count, asked, request_id)
+                        metadata, reference, source_type, source_id, line_count, asked, request_id, actor)
              WHERE outcomes[t.request] = 'POSTED') e
      ORDER BY e.business_id, e.external_id, e.posting_key, e.seq;
   IF NOT FOUND THEN

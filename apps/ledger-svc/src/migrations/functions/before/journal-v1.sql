@@ -25,7 +25,7 @@ CREATE OR REPLACE FUNCTION post_entries_v1(
     l_directions, l_memos, l_document_ids, '{}', '{}', d_ids, d_keys, d_display_names, v_ids, v_dimension_ids,
     v_values, v_display_names, et_entry_ids, et_dimension_ids, et_definition_ids, et_ids, lt_line_ids,
     lt_dimension_ids, lt_definition_ids, lt_ids, o_ids, o_aggregate_ids, o_versions, o_subjects, o_events,
-    p_request_id, e_request_ids
+    p_request_id, e_request_ids, '{}'
   ) p
 $$;
 

@@ -96,7 +96,7 @@ LANGUAGE sql AS $$
     e_source_types, e_source_ids, e_reversal_of_ids, e_line_counts, '{}', r_entry_ids, r_tag_revisions, l_ids, l_entries, l_positions, l_account_ids, l_amounts, l_directions, l_memos,
     l_document_ids, '{}', '{}', d_ids, d_keys, d_display_names, v_ids, v_dimension_ids, v_values, v_display_names, et_entry_ids,
     et_dimension_ids, et_definition_ids, et_ids, lt_line_ids, lt_dimension_ids, lt_definition_ids, lt_ids, o_ids,
-    o_aggregate_ids, o_versions, o_subjects, o_events, NULL, '{}') p
+    o_aggregate_ids, o_versions, o_subjects, o_events, NULL, '{}', '{}') p
 $$;
 
 CREATE OR REPLACE FUNCTION seal_account_day(
