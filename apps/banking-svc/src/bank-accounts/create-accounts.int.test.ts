@@ -199,6 +199,21 @@ test('while the ledger is unavailable nothing is written, and afterwards the sam
 describe('concurrent', () => {
   const RACERS = 3
 
+  test('creates of one external_id open one ledger account, also where the other ends between two looks of this one', async () => {
+    const input = checking({ external_id: 'between', tags: [{ key: 'site', value: 'north' }] })
+    const { askBooks } = banking.postingSession
+    let other: Awaited<ReturnType<typeof createBankAccount>> | undefined
+    const postingSession = {
+      askBooks: async (...asked: Parameters<typeof askBooks>) => {
+        other ??= await createBankAccount(banking, request, input)
+        return askBooks.apply(banking.postingSession, asked)
+      },
+    }
+    const answer = await createBankAccount({ ...banking, postingSession: postingSession as never }, request, input)
+    expect(answer).toMatchObject({ created: false, data: { id: other?.data?.id } })
+    expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
+  })
+
   test('creates of one external_id make one bank account and one ledger account', async () => {
     const answers = await Promise.all(
       Array.from({ length: RACERS }, (_, racer) =>

@@ -50,6 +50,7 @@ export async function createBankAccount(
         input.external_id === undefined
           ? identityOf(banking, request)
           : ['bank_account', 'external_id', input.external_id],
+      isMadeOnce: input.external_id !== undefined,
       name: input.account_name,
       subtype: ledgerSubtypeOf(kind),
       accountNumber: input.account_number,

@@ -98,6 +98,7 @@ async function createWithBankAccount(
   const { input, kind, source } = requested
   const opened = await openLedgerAccount(banking, request, business, {
     madeFor: ['external_account', source, input.external_id],
+    isMadeOnce: true,
     name: input.account_name,
     subtype: ledgerSubtypeOf(kind),
   })

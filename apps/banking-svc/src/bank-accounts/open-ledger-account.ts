@@ -1,16 +1,18 @@
 import { isAnswered as isKeyAnswered } from '@pacioli/db'
 import { translateProblems } from '@pacioli/errors'
 import { askBusiness } from '@pacioli/ledger-facts'
-import { ledgerAccountIdOf, type AskedAccount } from '@pacioli/postings'
+import { ledgerAccountIdOf, RetryDecision, type AskedAccount } from '@pacioli/postings'
 import type { ChartAccount__Output } from '@pacioli/protos/common'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { Business } from '../businesses/business.ts'
 import { findBankLedgerAccounts } from './bank-account.store.ts'
 
-/** `madeFor` identifies the request: its repeats have the same. */
 export type RequestedLedgerAccount = {
+  /** Identifies the request: its repeats have the same. */
   madeFor: readonly string[]
+  /** Whether that is an external_id: whoever has used it made the bank account. */
+  isMadeOnce?: boolean
   name: string
   subtype: string
   accountNumber?: string | undefined
@@ -74,6 +76,7 @@ async function ensureAccount(
 /**
  * An Idempotency-Key is deleted after a day, and may then be used for another account: the id it led to is used by then.
  * Looked up before the key is: if the account is committed, so is the answer of its key.
+ * @throws RetryDecision where a concurrent request has made the bank account of an external_id since it was looked for
  */
 async function findUnusedId(
   banking: Banking,
@@ -85,6 +88,7 @@ async function findUnusedId(
       ledgerAccountIdOf(request.businessId, [...requested.madeFor, requested.subtype, String(first + index)]),
     )
     const used = await banking.db.transact(request, (tx) => findBankLedgerAccounts(tx, ids))
+    if (requested.isMadeOnce && used.size > 0) throw new RetryDecision()
     const unused = ids.find((id) => !used.has(id))
     if (unused !== undefined) return unused
   }
