@@ -104,7 +104,7 @@ describe('once everything was asked for in one business', () => {
     const again = called.filter((name) => ![...ALWAYS_NEW, 'retryPosting'].includes(name))
     expect(
       again.filter((name) => !hasAnswered(name, 200, 202)),
-      'operations without a call in e2e/contract.e2e.test.ts, or that answer 201 alone and are not in ALWAYS_NEW',
+      'operations without a call in e2e/src/exercise.ts, or that answer 201 alone and are not in ALWAYS_NEW',
     ).toEqual([])
     expect(
       ALWAYS_NEW.filter((name) => hasAnswered(name, 200, 202)),
@@ -113,7 +113,7 @@ describe('once everything was asked for in one business', () => {
     const created = operations.filter(({ responses }) => responses[201]).map(({ operationId }) => operationId)
     expect(
       created.filter((name) => !hasAnswered(name, 201)),
-      'operations that e2e/contract.e2e.test.ts does not call with what is new',
+      'operations that e2e/src/exercise.ts does not call with what is new',
     ).toEqual([])
   })
 
