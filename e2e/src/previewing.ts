@@ -48,14 +48,12 @@ const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 function withoutOwn(one: string, other: string): [string, string] {
   const without = (text: string, rival: string): string => {
     const numbers = new Map<string, number>()
-    const named = (found: string, name: string): string => {
+    const numbered = (found: string): string => {
       if (rival.includes(found)) return found
       if (!numbers.has(found)) numbers.set(found, numbers.size)
-      return `<${name} ${numbers.get(found)}>`
+      return `<id ${numbers.get(found)}>`
     }
-    return text
-      .replaceAll(UUID, (id) => named(id, 'id'))
-      .replaceAll(INSTANT, (at) => (rival.includes(at) ? at : '<time>'))
+    return text.replaceAll(UUID, numbered).replaceAll(INSTANT, (at) => (rival.includes(at) ? at : '<time>'))
   }
   return [without(one, other), without(other, one)]
 }

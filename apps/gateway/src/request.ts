@@ -9,7 +9,7 @@ import type { Scope } from './auth/scopes.ts'
 import type { ErrorEnum } from '@pacioli/errors'
 import type { Documents } from './contract/documented.ts'
 import { carrierOf } from './tracing.ts'
-import { normalizedId } from './validation/formats.ts'
+import { isHeaderText, normalizedId } from './validation/formats.ts'
 
 type Method<Request, Response> = (request: Request, options: CallOptions) => Promise<Answer<Response>>
 type StreamMethod<Request, Part> = (request: Request, options: CallOptions) => AsyncIterable<Part>
@@ -75,7 +75,6 @@ declare module 'fastify' {
 }
 
 const visibleAscii = /^[\x21-\x7e]{1,128}$/
-const printableAscii = /^[\x20-\x7e]{1,255}$/
 
 export const isWrite = (method: string): boolean => method === 'POST' || method === 'PUT' || method === 'PATCH'
 
@@ -112,7 +111,7 @@ export function refuseBrokenEscapes({ originalUrl }: FastifyRequest): void {
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const given = request.headers['idempotency-key']
   if (given === undefined || !isWrite(request.method)) return undefined
-  if (typeof given === 'string' && printableAscii.test(given)) return given
+  if (typeof given === 'string' && isHeaderText(given)) return given
   throw refused('InvalidQuery', 'The header `Idempotency-Key` takes 1 to 255 printable ASCII characters.', {
     field: 'Idempotency-Key',
   })

@@ -1,4 +1,5 @@
 /** Previews (`validate_only`): what a change stages is tried in the ledger instead of being delivered. */
+import type { Tx } from '@pacioli/db'
 import { Busy, DomainError, refused } from '@pacioli/errors'
 import type { OutgoingContext, Preview, Tenant } from '@pacioli/rpc'
 import type { DeliveryOptions } from './delivery.ts'
@@ -51,10 +52,8 @@ const blockedIn = (waiting: readonly WaitingPosting[]): ReadonlySet<string> =>
 const MOST = 100_000
 
 /** In the transaction of a preview: what it has staged for the sources, and what waits there. */
-export const loadStaged = (
-  tx: Parameters<typeof loadWaiting>[0],
-  sources: readonly Source[],
-): Promise<WaitingPosting[]> => loadWaiting(tx, sources, MOST)
+export const loadStaged = (tx: Tx, sources: readonly Source[]): Promise<WaitingPosting[]> =>
+  loadWaiting(tx, sources, MOST)
 
 const onItsWay = () =>
   refused(

@@ -1,12 +1,12 @@
 /** Who asks for a write: whom the token was issued to, and for which user of the platform. */
 import { refused } from '@pacioli/errors'
 import type { IncomingHttpHeaders } from 'node:http'
+import { isHeaderText } from '../validation/formats.ts'
 import type { Caller } from './caller.ts'
 
 export const MAX_USER_LENGTH = 255
 
 const HEADER = 'Pacioli-Actor'
-const printableAscii = /^[\x20-\x7e]{1,255}$/
 
 /**
  * As JSON text, which services pass on as it is. ASSERTED is what the caller says beside its token, AUTHENTICATED what the
@@ -22,7 +22,7 @@ export function actorOf(headers: IncomingHttpHeaders, caller: Caller): string {
       `A token for one business says itself whom it is for (\`user\` when it is issued): leave out the header \`${HEADER}\`.`,
       { field: HEADER },
     )
-  if (typeof given !== 'string' || !printableAscii.test(given))
+  if (typeof given !== 'string' || !isHeaderText(given))
     throw refused(
       'InvalidQuery',
       `The header \`${HEADER}\` takes 1 to ${MAX_USER_LENGTH} printable ASCII characters.`,

@@ -10,6 +10,11 @@ export const isUuid = (text: string): boolean => uuid.test(text)
 /** An id in lower case, as it is everywhere inside; callers may write either. */
 export const normalizedId = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
 
+const headerText = /^[\x20-\x7e]{1,255}$/
+
+/** Whether it can be an idempotency key, or name the user of a platform, in a header: printable ASCII. */
+export const isHeaderText = (text: string): boolean => headerText.test(text)
+
 /** The runtime accepts offsets such as +05:00 as zones; a business needs a named one. */
 const isNamedZone = (text: string): boolean => /^[a-z]/i.test(text) && isTimeZone(text)
 

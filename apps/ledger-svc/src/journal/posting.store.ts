@@ -42,7 +42,17 @@ export async function postEntries(db: Database, batch: PostingBatch): Promise<Po
   const row = await db
     .callToWrite<OutcomeRow>(sql, bind, batch.tenant.businessId)
     .then(([only]) => only, outcomeOfFailure)
-  if (!row) throw new Error(`nothing was answered to ${sql}`)
+  return outcomeOf(row, batch)
+}
+
+/** The same in an open transaction. A failure ends it. @throws AmountOutOfRange */
+export async function outcomeIn(tx: Tx, batch: PostingBatch): Promise<PostingOutcome> {
+  const { sql, bind } = callOf(batch)
+  return outcomeOf(await tx.row<OutcomeRow>(sql, bind).catch(outcomeOfFailure), batch)
+}
+
+function outcomeOf(row: OutcomeRow | undefined, batch: PostingBatch): PostingOutcome {
+  if (!row) throw new Error('nothing was answered to a posting')
   if (row.outcome === 'POSTED') return { outcome: 'POSTED', longDays: longDaysOf(row, batch) }
   return { outcome: row.outcome, answer: row.answer }
 }
@@ -81,15 +91,6 @@ export async function postTogether(
     if (outcome === 'IN_PROGRESS') return { outcome, answer: null }
     return { outcome }
   })
-}
-
-/** The same in an open transaction. A failure ends it. @throws AmountOutOfRange */
-export async function outcomeIn(tx: Tx, batch: PostingBatch): Promise<PostingOutcome> {
-  const { sql, bind } = callOf(batch)
-  const row = await tx.row<OutcomeRow>(sql, bind).catch(outcomeOfFailure)
-  if (!row) throw new Error(`nothing was answered to ${sql}`)
-  if (row.outcome === 'POSTED') return { outcome: 'POSTED', longDays: longDaysOf(row, batch) }
-  return { outcome: row.outcome, answer: row.answer }
 }
 
 /**

@@ -10,7 +10,7 @@ import { insertAccounts } from '../chart-of-accounts/account.store.ts'
 import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
 import type { Ledger } from '../ledger.ts'
 import { ensureInChart, type EnsuredAccount } from '../chart-of-accounts/ensured-account.ts'
-import { withSupposed } from '../books/supposed-accounts.ts'
+import { withSupposed, type MayPreview } from '../books/supposed-accounts.ts'
 
 /** Accounts of one call. */
 const MAX_ACCOUNTS = 1_000
@@ -25,7 +25,7 @@ export type EnsuredBooks = { accounts: Account[]; timeZone: string; currency: st
  */
 export async function ensureAccounts(
   ledger: Ledger,
-  tenant: Tenant & { preview?: Preview | undefined },
+  tenant: Tenant & MayPreview,
   requested: readonly EnsuredAccount[],
 ): Promise<EnsuredBooks> {
   if (requested.length === 0 || requested.length > MAX_ACCOUNTS)

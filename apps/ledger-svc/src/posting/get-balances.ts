@@ -1,8 +1,9 @@
 import { Problems, refused } from '@pacioli/errors'
 import type { AccountBalance } from '@pacioli/protos/ledger'
-import { isUuid, type Preview, type Tenant } from '@pacioli/rpc'
+import { isUuid, type Tenant } from '@pacioli/rpc'
 import { otherBasisOf } from '../journal/journal-entry.ts'
 import { safeBalance } from '../balances/safe-balance.ts'
+import type { MayPreview } from '../books/supposed-accounts.ts'
 import type { Ledger } from '../ledger.ts'
 import { loadBalances, type StoredBalance } from '../balances/balance.store.ts'
 
@@ -15,7 +16,7 @@ const MAX_ACCOUNTS = 1_000
  */
 export async function getBalances(
   ledger: Ledger,
-  tenant: Tenant & { preview?: Preview | undefined },
+  tenant: Tenant & MayPreview,
   accountIds: readonly string[],
   basis: string,
 ): Promise<AccountBalance[]> {

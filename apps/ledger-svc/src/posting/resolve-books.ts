@@ -1,6 +1,6 @@
 import { Problems, refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
-import { isUuid, type Preview, type Tenant } from '@pacioli/rpc'
+import { isUuid, type Tenant } from '@pacioli/rpc'
 import { archived, type Books } from '../books/books.ts'
 import { lockBooksForPosting, loadBooks, loadFacts, loadHeadroom } from '../books/books.store.ts'
 import { findAccount, describeIdentifier, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
@@ -20,7 +20,7 @@ import {
   type TagDefinition,
   type TagInput,
 } from '../tags/tag.ts'
-import { withSupposed } from '../books/supposed-accounts.ts'
+import { withSupposed, type MayPreview } from '../books/supposed-accounts.ts'
 
 /** Missing tags are defined and read again; concurrent requests may define the same, or delete them. */
 const MAX_ATTEMPTS = 5
@@ -45,7 +45,7 @@ export type ResolvedBooks = {
  */
 export async function resolveBooks(
   ledger: Ledger,
-  tenant: Tenant & { preview?: Preview | undefined },
+  tenant: Tenant & MayPreview,
   identifiers: readonly AccountIdentifier[],
   inputs: readonly TagInput[] = [],
   { needsHeadroom = false, definesNothing = false } = {},
