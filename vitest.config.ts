@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { JsonReporterOfHooks } from '@pacioli/testing/json-reporter'
 import { TimeReporter } from '@pacioli/testing/time-reporter'
 import { leftOut } from './e2e/citus/left-out.ts'
 import { chooseE2eFiles } from './e2e/containers/e2e-files.ts'
@@ -21,7 +22,7 @@ export default defineConfig({
   test: {
     // A report names what failed, not only how much: of a run elsewhere there is nothing else.
     chaiConfig: { truncateThreshold: 0 },
-    reporters: ['default', 'json', new TimeReporter()],
+    reporters: ['default', new JsonReporterOfHooks({}), new TimeReporter()],
     outputFile: { json: './test-results/vitest.json' },
     maxWorkers: 2,
     // A run of single end-to-end files searches for secrets before it stops its stack.

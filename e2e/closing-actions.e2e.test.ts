@@ -33,7 +33,9 @@ describe('a closing that is reversed', () => {
     const first = await reverse(books, id, { memo: 'not yet' })
     const second = await reverse(books, id)
     expect([first.status, second.status]).toEqual([201, 200])
-    expect(second.body).toEqual(first.body)
+    // Between the two it may be sealed.
+    const [shown, again] = [first, second].map(({ body }) => ({ ...body, data: { ...body.data, seal: null } }))
+    expect(again).toEqual(shown)
     const { data } = first.body
     expect(data.reversed_at).toEqual(expect.any(String))
     const undone = await books.entry(data.primary_entry.reversal_id ?? '')
@@ -88,7 +90,8 @@ describe('closings are listed', () => {
   test('page after page', async () => {
     const paged = await allPages((cursor) => closings(books, { limit: 1, cursor }))
     expect(paged.map(({ id }) => ids.indexOf(id))).toEqual([2, 1, 0])
-    expect((await closings(books)).data).toEqual(paged)
+    const sealedLater = (all: typeof paged) => all.map((one) => ({ ...one, seal: null }))
+    expect(sealedLater((await closings(books)).data)).toEqual(sealedLater(paged))
   })
 
   test('not with a cursor, a day or a field of something else', async () => {

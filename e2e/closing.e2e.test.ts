@@ -109,7 +109,8 @@ describe('a year', () => {
       RETAINED_EARNINGS: 70,
     })
     expect(await books.balances()).toMatchObject({ SALES: 7, RETAINED_EARNINGS: 70 })
-    expect((await closing(books, action.id)).body.data).toEqual(action)
+    // By now it may be sealed.
+    expect({ ...(await closing(books, action.id)).body.data, seal: null }).toEqual(action)
 
     const again = await close(books, body)
     expect([again.status, again.body.data]).toEqual([200, []])

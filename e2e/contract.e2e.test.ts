@@ -92,7 +92,7 @@ describe('once everything was asked for in one business', () => {
 
   beforeAll(async () => {
     ;({ books, receivables: shown } = await exerciseEverything(client))
-  })
+  }, 300_000)
 
   test('every operation has answered as the document says, with every success that it has', () => {
     const { contract } = client.api
@@ -184,6 +184,7 @@ test('every operation that needs a token refuses to work without one, as documen
     businessId: client.id,
     accountId: 'CASH',
     entryId: client.id,
+    size: '1',
     closingId: client.id,
     dimensionId: client.id,
     definitionId: client.id,

@@ -63,8 +63,12 @@ describe('the feed', () => {
     const entry = await own.posted(sale(1_200))
     const payables = new Payables(own)
     const expense = await payables.createExpense({ method: 'CASH', line_items: [billed('COGS', 500)] })
-    const events = await told(own, 'the expense', (all) => all.some(({ type }) => type === 'bill.created'))
-    expect(events.slice(0, 2).map(({ type }) => type)).toEqual(['business.created', 'chart.created'])
+    const events = await told(own, 'all of it', (all) =>
+      ['business', 'chart', 'entry', 'bill'].every((what) => all.some(({ type }) => type.startsWith(`${what}.`))),
+    )
+    // What services tell comes as it arrives; what one of them tells comes in its order.
+    const began = events.map(({ type }) => type).filter((type) => /^(business|chart)\./.test(type))
+    expect(began.slice(0, 2)).toEqual(['business.created', 'chart.created'])
     expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => index + 1))
     const posted = events.find(({ aggregate_id }) => aggregate_id === entry.id)
     expect(posted).toMatchObject({ type: 'entry.posted', aggregate_version: 1, business_id: own.id })
@@ -133,13 +137,13 @@ describe('the feed', () => {
 
   test('of what is not kept any more is refused, naming what is', async () => {
     const own = await client.books()
-    await told(own, 'the beginning', (events) => events.length === 2)
+    await told(own, 'the beginning', (events) => events.length >= 2)
     await purge(own.id, 1)
     const answer = await own.api.call('listEvents', { query: { after: 0 } })
     expect(answer.refusal).toEqual({ status: 409, error_enum: 'EventsPurged', field: 'after' })
     expect(answer.error.meta).toMatchObject({ oldest_position: 2 })
-    expect((await feedOf(own)).data.map(({ position }) => position)).toEqual([2])
-    expect((await feedOf(own, { after: 1 })).data.length).toBe(1)
+    expect((await feedOf(own)).data[0]?.position).toBe(2)
+    expect((await feedOf(own, { after: 1 })).data[0]?.position).toBe(2)
   })
 
   test.each([
@@ -174,12 +178,13 @@ const hookedOf = (businessId: string): Hooked[] =>
 describe('a webhook', () => {
   test('is told what the feed shows, in its order and signed, within seconds', async () => {
     const own = await client.books()
-    await told(own, 'the beginning', (events) => events.length === 2)
+    await told(own, 'the beginning', (events) => events.length >= 2)
     const hook = await create({ url: receiver.url, business_ids: [own.id], description: 'ours' })
     for (const amount of [1, 2, 3]) await own.posted(sale(amount))
-    const hooked = await waitFor('three requests', () => hookedOf(own.id).length >= 3 && hookedOf(own.id))
+    const hooked = await waitFor('three requests', () => hookedOf(own.id).length >= 3 && [...hookedOf(own.id)])
     const { data } = await feedOf(own, { after: hooked[0] ? hooked[0].event.position - 1 : 0 })
-    expect(hooked.map(({ event }) => event)).toEqual(data)
+    // A seal may come at any time.
+    expect(hooked.map(({ event }) => event)).toEqual(data.slice(0, hooked.length))
     const { secret } = hook
     for (const { headers, text, event } of hooked) {
       expect(new StandardWebhook(secret ?? '').verify(text, headers as Record<string, string>)).toEqual(event)
@@ -189,7 +194,7 @@ describe('a webhook', () => {
     }
     const deliveries = await waitFor('the log', async () => {
       const all = await log(hook, { status: 'DELIVERED' })
-      return all.length === data.length && all
+      return all.length >= hooked.length && all
     })
     expect(deliveries.at(-1)).toMatchObject({
       business_id: own.id,
@@ -356,7 +361,7 @@ describe('a webhook is refused', () => {
 
 test('a delivery that is not there, disabled, or of an event that is gone is not sent again; the log refuses strange cursors', async () => {
   const own = await client.books()
-  await told(own, 'the beginning', (events) => events.length === 2)
+  await told(own, 'the beginning', (events) => events.length >= 2)
   const hook = await create({ url: receiver.url, business_ids: [own.id] })
   await own.posted(sale(1))
   const [delivery] = await waitFor('the delivery', async () => {

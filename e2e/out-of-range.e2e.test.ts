@@ -78,6 +78,17 @@ test.each([
   await expectOutOfRange(report, workbook, query)
 })
 
+test('changes since the beginning that lead out of range are refused, those of all days are told', async () => {
+  const since = 'ledger:0,banking:0,billing:0'
+  const call = { query: { since, effective_date: '2026-01-20' } }
+  expect((await books.api.call('getReportChanges', call)).refusal).toMatchObject(RANGE)
+  const { body } = await books.api.call('getReportChanges', { query: { since } })
+  expect(body.data.accounts.map(({ before, moved }) => [before, moved])).toEqual([
+    [0, MAX_AMOUNT],
+    [0, MAX_AMOUNT],
+  ])
+})
+
 test('agings and ledgers of parties out of range are refused, and their files are not made', async () => {
   const client = await newClient(target(), 'range-of-documents')
   const closing = (closing_date: string | null) =>

@@ -113,6 +113,10 @@ test('a rebuild changes no byte of any report, and reports go on from there', as
     const owed = [await totalOf('getApAging'), await totalOf('getArAging')]
     return isDeepStrictEqual(owed, [ACCOUNTS_PAYABLE, ACCOUNTS_RECEIVABLE])
   })
+  await waitFor('all that is to be done to be told', async () => {
+    const { data } = (await books.api.call('getBusinessNotifications')).body
+    return data.uncategorized_transactions_all_time === 2 && data.external_accounts_requiring_update === 1
+  })
   // Two readings that are the same: nothing is on its way any more.
   let before = await reportsOf(books)
   await waitFor('reports to come to rest', async () => {

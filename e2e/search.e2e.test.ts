@@ -156,7 +156,7 @@ describe('by the id of a request', () => {
       return data.some(({ type }) => type === 'task.created') && data
     })
     const others = events.filter(({ request_id }) => request_id !== REQUEST)
-    const expected = new Set(['business.created', 'chart.created', 'vendor.changed'])
+    const expected = new Set(['business.created', 'chart.created', 'vendor.changed', 'seal.created'])
     expect(others.filter(({ type }) => !expected.has(type))).toEqual([])
   })
 })

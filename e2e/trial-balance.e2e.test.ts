@@ -148,14 +148,14 @@ describe('the trial balance', () => {
   })
 })
 
-test('a report says through when it has everything, and has what was posted before', async () => {
+test('a report says through when it has everything and what was recorded in it, and has what was posted before', async () => {
   await books.allPosted([sale(7)])
   const posted = Date.now()
   const sides = await sidesOnLedger(books, {})
   const report = await waitFor('a report that is known to have it', async () => {
     const answer = await books.api.call('getTrialBalance', { query: { effective_date: '2030-01-01' } })
     const through = answer.headers['pacioli-through']
-    expect(answer.body.data.through ?? undefined).toBe(through)
+    expect(answer.body.data.through).toMatch(/^ledger:\d+,banking:\d+,billing:\d+$/)
     return new Date(String(through)).getTime() >= posted && answer.body.data
   })
   expect(sidesOf(report)).toEqual(sides)

@@ -12,6 +12,7 @@ test('these end-to-end files, and no others, do not run against containers', () 
     'e2e/provider-sync.e2e.test.ts',
     'e2e/reference.e2e.test.ts',
     'e2e/report-files.e2e.test.ts',
+    'e2e/seals.e2e.test.ts',
   ])
   for (const { why } of leftOut) expect(why).not.toBe('')
   expect(chosen).toContain('e2e/journal.e2e.test.ts')

@@ -2,9 +2,16 @@
 
 /**
  * A chart has some hundred accounts, and whoever reads the reference wants to see how one looks, and one below another;
- * reports and categories have a row for each of them.
+ * reports and categories have a row for each of them, closing entries a line.
  */
-const CUT: Record<string, number> = { accounts: 2, sub_accounts: 1, categories: 2, sub_categories: 1, rows: 4 }
+const CUT: Record<string, number> = {
+  accounts: 2,
+  sub_accounts: 1,
+  categories: 2,
+  sub_categories: 1,
+  rows: 4,
+  line_items: 2,
+}
 
 /** The same value, with the first few of long lists alone. */
 export function shortened(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differingOperations } from './differing.ts'
+import { differingOperations, firstDifference } from './differing.ts'
 import { shortened } from './shorten.ts'
 import { Steady, type Step } from './steady.ts'
 
@@ -65,8 +65,10 @@ test('nothing of the run itself is shown', () => {
   expect(Object.keys(examples['getJsonWebKeySet']?.['200'] as object)).toEqual(Object.keys(real))
 })
 
-test('the cursor of the feed is a position, and stays', () => {
-  expect(shown(['listEvents', { 200: { cursor: '42' } }])['listEvents']?.['200']).toEqual({ cursor: '42' })
+test('the cursor of the feed is a position, the same in every run', () => {
+  const cursors = ['42', '43'].map((cursor) => shown(['listEvents', { 200: { cursor } }])['listEvents']?.['200'])
+  expect(cursors[0]).toEqual({ cursor: expect.stringMatching(/^\d+$/) })
+  expect(cursors[1]).toEqual(cursors[0])
 })
 
 test('how far reports are is shown as the time of their call, whenever that was', () => {
@@ -88,4 +90,18 @@ test('what differs is told by operation and part, in whichever of the two it is'
   const now = { a: { body: 1, 201: { y: 2, x: 1 } }, c: { 200: [1] }, d: { 200: 1 } }
   expect(differingOperations(before, now).toSorted()).toEqual(['a 201', 'b 200', 'd 200'])
   expect(differingOperations(before, structuredClone(before))).toEqual([])
+  expect(firstDifference(before, now, 'a 201')).toBe('a 201 was {"x":1,"y":2}, and is {"y":2,"x":1}')
+  expect(firstDifference({ a: { 200: { b: [1, { c: 2 }] } } }, { a: { 200: { b: [1, { c: 3 }] } } }, 'a 200')).toBe(
+    'a 200.b.1.c was 2, and is 3',
+  )
+  expect(firstDifference(before, now, 'b 200')).toBe('b 200 was 1, and is undefined')
+})
+
+test('how much was recorded is shown as if one entry had come between', () => {
+  const changes = { since: 'ledger:7,banking:0,billing:3', until: 'ledger:9,banking:0,billing:4', recorded_position: 8 }
+  const { since, until, recorded_position } = shown(['a', { 200: changes }])['a']?.['200'] as typeof changes
+  expect([since, until].map((text) => Number(/\d+/.exec(text)?.[0]))).toEqual([
+    recorded_position - 1,
+    recorded_position,
+  ])
 })

@@ -33,6 +33,40 @@ const MADE_UP_CURSOR = Buffer.from('the next page').toString('base64url')
 /** The public key that RFC 8037 shows. */
 const SHOWN_KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
 
+/** How much has been recorded differs from run to run; it is shown as if one entry had come between. */
+const POSITIONS = /^ledger:\d+,banking:\d+,billing:\d+$/
+const [SHOWN_SINCE, SHOWN_POSITION] = ['ledger:416,banking:120,billing:305', 417]
+
+/** Operations that tell positions of the feed: how many seals were told before differs from run to run. */
+const FEED: ReadonlySet<string> = new Set([
+  'listAuditLog',
+  'listEvents',
+  'listWebhookDeliveries',
+  'retryWebhookDelivery',
+])
+const SHOWN_FEED_POSITION = 224
+
+/** Operations about seals: how much is sealed, and when, differs from run to run. */
+const SEALS: ReadonlySet<string> = new Set([
+  'getSealKeys',
+  'getLatestSeals',
+  'listSeals',
+  'getSeal',
+  'listLeaves',
+  'proveInclusion',
+  'proveEntry',
+  'proveConsistency',
+])
+const SHOWN_SIZES: Readonly<Record<string, number>> = { from: 416, size: 418, to: 418, previous_size: 416 }
+/** Of an audit: how much there was of the books, and when it was made, differs from run to run. */
+const SHOWN_OF_AUDIT: Readonly<Record<string, number>> = { through: 417, row_count: 2_904 }
+const FEW_INVARIANTS = 2
+const checkpointSize = /\n\d+\n/
+const base64Hash = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{43}=/g
+const hexHash = /\b[0-9a-f]{64}\b/g
+const signature = /(?<= )[A-Za-z0-9+/]{91}=/g
+const keyOfLog = /\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/
+
 const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const webhookSecret = /whsec_[A-Za-z0-9+/=]+/g
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -69,11 +103,24 @@ export class Steady {
   }
 
   #value(value: unknown, where: Where): unknown {
+    if (where.step.operationId === 'getProof') {
+      // Which services have audited it by then is chance.
+      if (where.name.endsWith('_at')) return new Date(this.#steps[0]?.told ?? 0).toISOString()
+      if (where.name === 'holds') return true
+      if (typeof value === 'number') return SHOWN_OF_AUDIT[where.name] ?? value
+    }
     if (typeof value === 'string') return this.#text(value, where)
-    if (typeof value === 'number') return where.name === 'duration_ms' ? 120 : value
+    if (typeof value === 'number' && isOfSeal(where)) return shownSize(where) ?? value
+    if (typeof value === 'number' && where.name === 'position' && FEED.has(where.step.operationId))
+      return SHOWN_FEED_POSITION
+    if (typeof value === 'number') return { duration_ms: 120, recorded_position: SHOWN_POSITION }[where.name] ?? value
     if (typeof value !== 'object' || value === null) return value
     const within = (name: string, one: unknown): unknown =>
       this.#value(one, { ...where, name, place: `${where.place}.${name}` })
+    // How many hashes lead to the root depends on how much is sealed.
+    if (Array.isArray(value) && where.name === 'proof') return [within('0', value[0])]
+    if (Array.isArray(value) && where.name === 'invariants')
+      return value.slice(0, FEW_INVARIANTS).map((one, index) => within(String(index), one))
     if (Array.isArray(value)) return value.map((one, index) => within(String(index), one))
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, within(name, one)]))
   }
@@ -83,10 +130,16 @@ export class Steady {
     if (where.step.operationId === 'getJsonWebKeySet' && where.name === 'kid') return 'key-1'
     // Those of the feed are positions.
     if (where.name === 'cursor' && !/^\d+$/.test(text)) return MADE_UP_CURSOR
+    if (where.name === 'cursor' && FEED.has(where.step.operationId)) return String(SHOWN_FEED_POSITION)
+    if (POSITIONS.test(text))
+      return where.name === 'since' ? SHOWN_SINCE : SHOWN_SINCE.replace(/\d+/, String(SHOWN_POSITION))
     // How far reports are, a second sooner or later.
     if (where.name === 'through') return new Date(where.step.told).toISOString()
     return this.#stand
-      .reduce((shown, [real, instead]) => shown.replaceAll(real, instead), text)
+      .reduce(
+        (shown, [real, instead]) => shown.replaceAll(real, instead),
+        isOfSeal(where) ? this.#sealed(text, where) : text,
+      )
       .replaceAll(host, 'https://files.example')
       .replaceAll(token, MADE_UP_TOKEN)
       .replaceAll(webhookSecret, MADE_UP_SECRET)
@@ -94,6 +147,35 @@ export class Steady {
       .replaceAll(expires, (_all, name: string) => `${name}${where.step.told / 1_000 + 900}`)
       .replaceAll(uuid, (id) => this.#id(id, where.place))
       .replaceAll(instant, (time) => this.#instant(time, where.step))
+  }
+
+  /** Hashes, signatures and sizes, each made of where it is seen first. */
+  #sealed(text: string, where: Where): string {
+    if (where.name === 'key_id' || (where.name === 'id' && where.step.operationId === 'getSealKeys')) return SHOWN_KEY
+    if (where.name === 'cursor' && where.step.operationId === 'listSeals') return String(SHOWN_SIZES['size'])
+    if (['since', 'sealed_at', 'recorded_at'].includes(where.name)) return new Date(where.step.told).toISOString()
+    const madeUp = (bytes: number, encoding: 'base64' | 'hex') => (real: string) => {
+      const known = this.#ids.get(real)
+      if (known !== undefined) return known
+      const nth = (this.#firsts.get(where.place) ?? 0) + 1
+      this.#firsts.set(where.place, nth)
+      const hashes = [0, 1, 2].map((part) => createHash('sha256').update(`${where.place} ${nth} ${part}`).digest())
+      // As no key is that a service would start with: its halves are the same.
+      const shown = Buffer.concat(hashes.map((hash) => halved(hash)))
+        .subarray(0, bytes)
+        .toString(encoding)
+      this.#ids.set(real, shown)
+      return shown
+    }
+    return text
+      .replace(checkpointSize, `\n${SHOWN_SIZES['size']}\n`)
+      .replace(
+        keyOfLog,
+        `+4b8c992d+${Buffer.concat([Buffer.of(1), Buffer.from(SHOWN_KEY, 'base64url')]).toString('base64')}`,
+      )
+      .replaceAll(signature, madeUp(68, 'base64'))
+      .replaceAll(base64Hash, madeUp(32, 'base64'))
+      .replaceAll(hexHash, madeUp(32, 'hex'))
   }
 
   #id(id: string, place: string): string {
@@ -119,5 +201,14 @@ export class Steady {
     return new Date(during.told).toISOString()
   }
 }
+
+/** In an answer about seals, or in the seal of something else. */
+const isOfSeal = ({ step, place }: Where): boolean => SEALS.has(step.operationId) || /\.seal(\.|$)/.test(place)
+
+/** Where an entry is depends on what else was recorded meanwhile; the first record of all is the first. */
+const shownSize = ({ step, place, name }: Where): number | undefined =>
+  step.operationId === 'proveEntry' && /\.data(\.leaf)*\.position$/.test(place) ? SHOWN_POSITION : SHOWN_SIZES[name]
+
+const halved = (hash: Buffer): Buffer => Buffer.concat([hash.subarray(0, 16), hash.subarray(0, 16)])
 
 type Where = { step: Step; place: string; name: string }

@@ -4,6 +4,7 @@ import type { Api } from './api.ts'
 import { Banking, moneyIn, moneyOut } from './banking.ts'
 import { Books, sale } from './books.ts'
 import { platformToken, type TestClient } from './clients.ts'
+import { exerciseEvents } from './exercise-events.ts'
 import { exerciseReceivables, type Exercised } from './exercise-receivables.ts'
 import { billed, credited, Payables, taxed } from './payables.ts'
 import { EXPORT_OPERATIONS, VENDOR_LEDGERS } from './report-exports.ts'
@@ -175,24 +176,6 @@ async function exercisePayables(books: Books): Promise<void> {
   await payables.voidBill(bill_id)
 }
 
-/** The feed of the business, and a webhook that is told of none of it: its endpoint does not answer. */
-async function exerciseEvents(api: Api): Promise<void> {
-  await api.call('listEvents', { query: { limit: 1 } })
-  await api.call('listAuditLog', { query: { limit: 1, sort_order: 'ASC' } })
-  await api.call('search', { query: { q: api.path.businessId } })
-  const body = { url: 'http://localhost:9/', event_types: ['payout'], business_ids: [api.path.businessId] }
-  const { id } = (await api.call('createWebhook', { body: { ...body, description: 'd' } })).body.data
-  const path = { webhookId: id }
-  await api.call('listWebhooks')
-  await api.call('getWebhook', { path })
-  await api.call('updateWebhook', { path, body: { description: null } })
-  await api.call('rotateWebhookSecret', { path })
-  const ping = await api.call('testWebhook', { path })
-  await api.call('listWebhookDeliveries', { path, query: { limit: 1 } })
-  await api.call('retryWebhookDelivery', { path: { ...path, deliveryId: ping.body.data.id } })
-  await api.call('deleteWebhook', { path })
-}
-
 const REPORTS = [
   'getTrialBalance',
   'getProfitAndLoss',
@@ -216,7 +199,7 @@ export async function exerciseEverything(
   const { api } = books
   const anybody = client.api.as(undefined)
   await platformToken(anybody, client.id, client.secret)
-  for (const name of ['getHealth', 'getReadiness', 'getJsonWebKeySet'] as const) await anybody.call(name)
+  for (const name of ['getHealth', 'getReadiness', 'getJsonWebKeySet', 'getSealKeys'] as const) await anybody.call(name)
 
   await api.call('createBusiness', { body: { legal_name: 'Again', external_id: 'contract' } })
   await api.call('listBusinesses', { query: { limit: 1, include_archived: true } })
@@ -258,7 +241,10 @@ export async function exerciseEverything(
   await api.call('deleteTagDimension', ofDimension)
   await api.call('listAccountBalances', { query: { end_date: '2026-12-31' } })
   for (const report of REPORTS) await api.call(report)
+  const { through } = (await api.call('getTrialBalance')).body.data
+  await api.call('getReportChanges', { query: { since: through, limit: 1 } })
   for (const operationId of EXPORT_OPERATIONS) await api.call(operationId)
+  await api.call('exportBooks')
   const closing = { body: { year: 2026, ledger_activity_start_timestamp: '2026-01-01T00:00:00Z' } }
   await api.call('previewRetainedEarningsClosing', closing)
   const [action] = (await api.call('closeRetainedEarnings', closing)).body.data

@@ -105,15 +105,14 @@ test('a reporting-svc with a replica reads reports there, and says what the repl
 
   const books = await client.books()
   const context = { requestId: 'r', clientId: client.id, businessId: books.id }
-  /** Its total, and the instant that its header and its body tell. */
+  /** Its total, and the instant that comes with it. */
   const report = async () => {
     const pieces = await Array.fromAsync(connected.client.GetReport({ report: 'TRIAL_BALANCE' }, { context }))
     const text = Buffer.concat(pieces.map(({ json }) => json)).toString()
     const { data } = JSON.parse(text) as {
-      data: { through: string | null; rows: { cells: Record<string, { value: number }> }[] }
+      data: { rows: { cells: Record<string, { value: number }> }[] }
     }
-    expect(pieces[0]?.through).toBe(data.through)
-    return { total: Object.values(data.rows.at(-1)?.cells ?? {})[0]?.value, through: data.through ?? '' }
+    return { total: Object.values(data.rows.at(-1)?.cells ?? {})[0]?.value, through: pieces[0]?.through ?? '' }
   }
   /** As a caller waits for its own write. */
   const reportAfter = (instant: string) =>

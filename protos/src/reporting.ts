@@ -3,6 +3,7 @@ import { loadServices } from './load.ts'
 
 export const {
   ReportsService,
+  ReportChangesService,
   ReportExportsService,
   NotificationsService,
   TasksService,

@@ -1,9 +1,11 @@
 import { runPostingService } from '@pacioli/posting-service'
 import { tenantOf } from '@pacioli/rpc'
+import { historyRpc } from '@pacioli/history'
 import { searchRpc } from '@pacioli/search'
+import { auditedByBanking } from './auditing.ts'
 import { bankAccountsRpc } from './bank-accounts/bank-accounts.rpc.ts'
 import { bankTransactionsRpc } from './bank-transactions.rpc.ts'
-import { connectBilling } from './billing-clients.ts'
+import { connectBilling, type BillingClients } from './billing-clients.ts'
 import { requireBusiness } from './businesses/require-business.ts'
 import { readConfig } from './config.ts'
 import { eventsSubscriber } from './consumers/events.subscriber.ts'
@@ -17,7 +19,7 @@ import { importsRpc } from './statement-import/imports.rpc.ts'
 
 const config = readConfig()
 
-await runPostingService({
+await runPostingService<{ billing: BillingClients }>({
   owner: 'banking',
   config,
   migrations: bankingMigrations,
@@ -27,6 +29,7 @@ await runPostingService({
     return { billing }
   },
   consumer: eventsSubscriber,
+  audited: auditedByBanking,
   requireBusiness: (banking, context) => requireBusiness(banking, { ...context, ...tenantOf(context) }),
   services: (banking, { relayDb, logger, life }) => {
     const ruleRuns = new RuleRuns(banking, relayDb, logger)
@@ -39,6 +42,7 @@ await runPostingService({
       documentMatchesRpc(banking),
       replayRpc(banking),
       searchRpc(banking.db, searchedKinds),
+      ...historyRpc(banking.db),
     ]
   },
 })

@@ -1,8 +1,10 @@
 import { requireBusiness } from '@pacioli/ledger-facts'
 import { runPostingService } from '@pacioli/posting-service'
 import { tenantOf } from '@pacioli/rpc'
+import { historyRpc } from '@pacioli/history'
 import { searchRpc } from '@pacioli/search'
-import { connectBanking } from './banking-client.ts'
+import { auditedByBilling } from './auditing.ts'
+import { connectBanking, type BankingClient } from './banking-client.ts'
 import { billPaymentsRpc } from './bill-payments/bill-payments.rpc.ts'
 import { billsRpc } from './bills-and-expenses.rpc.ts'
 import { readConfig } from './config.ts'
@@ -24,7 +26,7 @@ const config = readConfig()
 /** This many are read and sorted within milliseconds. */
 const MOST_GATHERED = 10_000
 
-await runPostingService({
+await runPostingService<{ banking: BankingClient; mostGathered: number }>({
   owner: 'billing',
   config,
   migrations: billingMigrations,
@@ -34,6 +36,7 @@ await runPostingService({
     return { banking, mostGathered: MOST_GATHERED }
   },
   consumer: eventsSubscriber,
+  audited: auditedByBilling,
   requireBusiness: (billing, context) => requireBusiness(billing, { ...context, ...tenantOf(context) }),
   services: (billing) => [
     billPaymentsRpc(billing),
@@ -50,5 +53,6 @@ await runPostingService({
     tagsRpc(billing),
     replayRpc(billing),
     searchRpc(billing.db, searchedKinds),
+    ...historyRpc(billing.db),
   ],
 })

@@ -250,7 +250,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
 
   const api = options.api ?? new Interface()
   await describeApi(app, { baseUrl: options.baseUrl, contract: api.contract, limits })
-  addServiceRoutes(app, { keys, ready: lifecycle?.ready ?? ready })
+  addServiceRoutes(app, { keys, services, ready: lifecycle?.ready ?? ready })
   await app.register(tokenRoutes({ services, clients, issueToken, limits, reception: edge.bodyReader }))
   await app.register(callbackRoutes({ services, api, limits }))
   await app.register(async (v1) => {

@@ -32,6 +32,7 @@ import {
 import { StagedPostingsService } from '@pacioli/protos/postings'
 import { rawDefinition, type protobuf } from '@pacioli/protos'
 import { Connection, type Answer, type CallOptions, type Client, type StreamingClient, type Target } from '@pacioli/rpc'
+import { ProofService, SealKeysService, SealsService, VersionsService } from '@pacioli/protos/history'
 import { SearchService } from '@pacioli/protos/search'
 import {
   EventsService,
@@ -87,6 +88,12 @@ export type Services = {
   bankingSearch: Client<typeof SearchService>
   billingSearch: Client<typeof SearchService>
   reportingSearch: Client<typeof SearchService>
+  versions: readonly Client<typeof VersionsService>[]
+  /** By the log of each service that seals what it owns. */
+  seals: ReadonlyMap<string, Client<typeof SealsService>>
+  /** Of each service that audits what it keeps. */
+  proofs: readonly Client<typeof ProofService>[]
+  sealKeys: readonly Client<typeof SealKeysService>[]
 }
 
 type Owner = 'ledger' | 'banking' | 'billing' | 'reporting'
@@ -148,6 +155,15 @@ export function connectServices(targets: Record<Owner, Target>): {
       bankingSearch: banking.client(SearchService),
       billingSearch: billing.client(SearchService),
       reportingSearch: reporting.client(SearchService),
+      seals: new Map(
+        Object.entries({ LEDGER: ledger, BANKING: banking, BILLING: billing }).map(([log, owner]) => [
+          log,
+          owner.client(SealsService),
+        ]),
+      ),
+      proofs: [ledger, banking, billing, reporting].map((owner) => owner.client(ProofService)),
+      sealKeys: [ledger, banking, billing].map((owner) => owner.client(SealKeysService)),
+      versions: [ledger, banking, billing, reporting].map((owner) => owner.client(VersionsService)),
     },
     methodOf: (service, name) => {
       const client = clients.get(service) ?? clientOf(service)

@@ -18,6 +18,8 @@ import {
   unpooledPostgresUrl,
   url,
 } from '@pacioli/service/configuration'
+import { auditingOf, auditSettings } from '@pacioli/proof/configuration'
+import { sealingOf, sealSettings } from '@pacioli/seals/configuration'
 import { parseProviders } from './providers/provider-settings.ts'
 import { DEFAULT_PROCESSORS, readProcessors } from './processors/processor.ts'
 
@@ -50,6 +52,8 @@ export const programs = {
     ...brokerSettings,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
     ...masterKeys,
+    ...sealSettings,
+    ...auditSettings,
     PAYMENT_PROCESSORS: makeValidator(readProcessors, {
       is: 'names, separated by commas',
       write: (all) => [...all.keys()].join(','),
@@ -114,6 +118,8 @@ export const readConfig = () => {
     broker: brokerOf(env),
     cursorKey: env.CURSOR_KEY,
     masterKeys: env.LEDGER_MASTER_KEYS,
+    sealing: sealingOf(env),
+    auditing: auditingOf(env),
     processors: env.PAYMENT_PROCESSORS,
     providers: env.ACCOUNTING_PROVIDERS,
     providerTimeoutMs: env.ACCOUNTING_PROVIDER_TIMEOUT_MS,

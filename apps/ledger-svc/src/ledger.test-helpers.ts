@@ -91,7 +91,7 @@ export async function startTestLedger({
   const fail = (error: unknown) => {
     throw error
   }
-  const sealer = new Afterwards(nameOfDay, (day) => sealAccountDay(db, day), fail)
+  const daySums = new Afterwards(nameOfDay, (day) => sealAccountDay(db, day), fail)
   const months = new MonthSums((tenant, before) => sumMonths(db, tenant, before), fail)
   const syncs = new RunningSyncs((error) => {
     throw error
@@ -111,7 +111,7 @@ export async function startTestLedger({
     recentKeys: new RecentKeys(),
     slots: new Slots(0),
     together: new Together(TOGETHER),
-    sealer,
+    daySums,
     months,
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
@@ -121,7 +121,7 @@ export async function startTestLedger({
     syncs,
     stop: async () => {
       await syncs.stop()
-      await sealer.stop()
+      await daySums.stop()
       await months.stop()
       await Promise.all([db.close(), relayDb.close()])
     },

@@ -21,7 +21,7 @@ export type Ledger = {
   /** Sends postings together that come while others are under way. */
   together: Together
   /** Sums parts of long days. */
-  sealer: Afterwards<LongDay>
+  daySums: Afterwards<LongDay>
   months: MonthSums
   /** Wakes the outbox relay. */
   notify: () => void

@@ -23,6 +23,7 @@ import { businessesRpc } from './businesses/businesses.rpc.ts'
 import { accountsRpc } from './accounts/accounts.rpc.ts'
 import { clientsRpc } from './clients/clients.rpc.ts'
 import { closingRpc } from './closing/closing.rpc.ts'
+import { isOfClosing } from './closing/sealed-closing.ts'
 import { readConfig } from './config.ts'
 import { ledgerMigrations } from './migrations/index.ts'
 import { connectionsRpc } from './connections/connections.rpc.ts'
@@ -34,6 +35,8 @@ import { MonthSums, sumMonths } from './balances/month-sums.ts'
 import { sealAccountDay } from './journal/posting.store.ts'
 import { journalRpc } from './journal/journal.rpc.ts'
 import { SLOT_COUNT, Slots } from './balances/slots.ts'
+import { accountStatesThen, entryStatesThen } from './history/states-then.store.ts'
+import { sealedEntryStates } from './history/sealed-states.store.ts'
 import type { Ledger } from './ledger.ts'
 import { Together } from './together.ts'
 import { postingsRpc } from './posting/postings.rpc.ts'
@@ -41,8 +44,12 @@ import { processorsRpc } from './processors/processors.rpc.ts'
 import { RunningSyncs } from './provider-import/running-syncs.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { tagsRpc } from './tagging/tags.rpc.ts'
+import { auditedByLedger } from './auditing.ts'
+import { startAuditor } from '@pacioli/proof'
 import { Vault } from '@pacioli/vault'
+import { historyRpc } from '@pacioli/history'
 import { searchRpc } from '@pacioli/search'
+import { Sealer, sealsRpc } from '@pacioli/seals'
 import { searchedKinds } from './searched-kinds.ts'
 
 const config = readConfig()
@@ -65,22 +72,51 @@ await runService({
     })
     const broker = new Broker({ ...config.broker, name: 'ledger-svc', log: logger })
     life.onStop('broker', () => broker.close())
-    const relay = new OutboxRelay({ db: relayDb, broker, log: logger })
+    const sealing = { ...config.sealing, db, log: 'LEDGER' as const, elsewhere: { entry: sealedEntryStates } }
+    const seals = new Sealer({ ...sealing, relayDb, clock: () => new Date(), newId, isToldAtOnce: isOfClosing, logger })
+    life.onStop('sealer', () => seals.stop())
+    const now = (): Date => new Date()
+    const notify = new OutboxSignal(db).notify
+    const audits = startAuditor(
+      {
+        ...config,
+        ...auditedByLedger,
+        service: 'ledger-svc',
+        relayDb,
+        metrics,
+        log: logger,
+        clock: now,
+        newId,
+        notify,
+      },
+      life,
+    )
+    const relay = new OutboxRelay({
+      db: relayDb,
+      app: db,
+      broker,
+      log: logger,
+      onRecorded: (businessIds) => {
+        const touched = [...businessIds]
+        seals.touch(touched)
+        audits.auditor.touch(touched)
+      },
+    })
     life.onStop('outbox relay', () => relay.stop())
     observeOutbox(metrics, relay)
     const stopReporting = tellPublished({ db: relayDb, broker, owner: 'ledger' })
     life.onStop('reporting what is published', stopReporting)
-    observePools(metrics, { requests: db, relay: relayDb })
+    observePools(metrics, { requests: db, relay: relayDb, audits: audits.db })
     observeBroker(metrics, broker)
     const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: () => new Date() })
     life.onStop('housekeeping', () => housekeeping.stop())
 
-    const sealer = new Afterwards(
+    const daySums = new Afterwards(
       nameOfDay,
       (day) => sealAccountDay(db, day),
       (error, day) => logger.warn({ err: error, day }, 'a long day was not summed; this is retried when it grows'),
     )
-    life.onStop('day sealer', () => sealer.stop())
+    life.onStop('day sealer', () => daySums.stop())
     const months = new MonthSums(
       (tenant, before) => sumMonths(db, tenant, before),
       (error, { businessId }) =>
@@ -93,15 +129,15 @@ await runService({
     life.onStop('imports', () => syncs.stop())
     const ledger: Ledger = {
       db,
-      now: () => new Date(),
+      now,
       newId,
       books: new BooksCache(db),
       recentKeys: new RecentKeys(),
       slots: new Slots(randomInt(SLOT_COUNT)),
       together: new Together(config.together),
-      sealer,
+      daySums,
       months,
-      notify: new OutboxSignal(db).notify,
+      notify,
       cursorKey: config.cursorKey,
       vault: new Vault(config.masterKeys),
       providers: new Map(config.providers.map((provider) => [provider.name, provider])),
@@ -133,6 +169,9 @@ await runService({
         processorsRpc(ledger, config.processors),
         replayRpc(ledger, relayDb),
         searchRpc(ledger.db, searchedKinds),
+        ...sealsRpc(sealing),
+        audits.rpc,
+        ...historyRpc(ledger.db, { account: accountStatesThen, entry: entryStatesThen }),
       ],
     })
     life.onStop('gRPC', () => server.stop(config.callGraceMs))

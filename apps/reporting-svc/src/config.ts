@@ -18,6 +18,7 @@ import {
   tlsFilesOf,
   tlsSettings,
 } from '@pacioli/service/configuration'
+import { auditSettings } from '@pacioli/proof/configuration'
 
 const database = {
   REPORTING_DATABASE_URL: postgresUrl({
@@ -136,6 +137,7 @@ export const programs = {
     ...billing,
     ...fileStore,
     ...eventsOut,
+    ...auditSettings,
     ...processSettings,
     ...tlsSettings,
     ...capacitySettings,

@@ -28,6 +28,8 @@ export type EventsOutOptions = {
   masterKeys: readonly MasterKey[]
   feedKeepDays: number
   webhooksAllowPrivate: boolean
+  /** Something has happened in these businesses. */
+  onAppended: (businessIds: Iterable<string>) => void
 }
 
 /** Each part registers how it stops. Returns what the use cases of webhooks share, and the consumer of the feed. */
@@ -65,6 +67,7 @@ export function startEventsOut(
       early: new EarlyEvents(),
       clock,
       findReceivers: deliveryStager({ newId, wake: deliverer.wake }),
+      onAppended: options.onAppended,
     }),
     onHandled: (count) => appended.inc(count),
   })

@@ -66,9 +66,13 @@ describe('the role for the intake of several businesses', () => {
     )
     expect(rows.map(({ name }) => name)).toEqual([
       'audit_log',
+      'audits',
       'feed_events',
       'feed_positions',
+      'large_states',
       'read_models',
+      'record_heads',
+      'records',
       'webhook_deliveries',
       'webhooks',
     ])

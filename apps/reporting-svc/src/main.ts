@@ -1,5 +1,6 @@
 import { createLogger, runService } from '@pacioli/service'
 import { brokerOf, callGraceOf, endingOf, tlsFilesOf, workloadOf } from '@pacioli/service/configuration'
+import { auditingOf } from '@pacioli/proof/configuration'
 import { ownerTargetsOf, serviceConfig } from './config.ts'
 import { fileOptionsOf } from './documents/file-options.ts'
 import { REQUESTS_AT_ONCE, startReporting } from './service.ts'
@@ -29,6 +30,7 @@ await runService({
         workload: workloadOf(config, REQUESTS_AT_ONCE),
         callGraceMs: callGraceOf(config),
         masterKeys: config.REPORTING_MASTER_KEYS,
+        auditing: auditingOf(config),
         feedKeepDays: config.FEED_KEEP_DAYS,
         webhooksAllowPrivate: config.WEBHOOKS_ALLOW_PRIVATE,
         logger,

@@ -9,6 +9,7 @@ import {
   type BankTransaction,
 } from '@pacioli/protos/banking'
 import { ReplayService as BillingReplayService } from '@pacioli/protos/billing'
+import { HistoryService } from '@pacioli/protos/history'
 import {
   AccountingConfigurationService,
   BusinessesService,
@@ -17,7 +18,7 @@ import {
   type Business,
   type LedgerEntry,
 } from '@pacioli/protos/ledger'
-import { clientOfStreams, implement, implementStream, serve } from '@pacioli/rpc'
+import { clientOfStreams, implement, implementStream, serve, type Implementation } from '@pacioli/rpc'
 import { testDatabase, testDirectory } from '@pacioli/testing'
 import type { FileOptions } from './documents/file-options.ts'
 import { connectOwners, type Owners } from './owners/owners.ts'
@@ -35,6 +36,7 @@ const PASSWORD = 'test'
 export const eventsOutOptions = {
   cursorKey: Buffer.alloc(32, 7),
   masterKeys: [{ id: 'test', key: Buffer.alloc(32, 9) }],
+  auditing: { percent: 100, roundMs: 3_600_000 },
   feedKeepDays: 90,
   webhooksAllowPrivate: true,
 }
@@ -247,11 +249,23 @@ const toAggregate = ({ aggregateType, aggregateId, version, event }: StagedEvent
   id: aggregateId,
   version,
   event,
+  knows_places: true,
 })
 
 const unavailable = async (): Promise<never> => {
   throw refused('ServiceUnavailable', 'Not part of this sample.')
 }
+
+/** A history that says how far it is, and of no change. */
+const sampleHistory = (facts: { recorded: number }): Implementation =>
+  implementStream(HistoryService, {
+    ReadStates: async function* ({ position }) {
+      yield { place: { position: position ?? facts.recorded, through: facts.recorded }, states: [] }
+    },
+    ReadRecords: async function* ({ until }) {
+      yield { records: [], through: until }
+    },
+  })
 
 /** A ledger with these facts in it, reachable over gRPC; change them as the test goes. */
 export async function sampleLedger() {
@@ -266,6 +280,8 @@ export async function sampleLedger() {
     configurationRefusal: undefined as ErrorEnum | undefined,
     /** The events that a replay of a business sends. */
     replay: (_businessId: string): StagedEvent[] => [],
+    /** How far its history is. */
+    recorded: 0,
   }
   const server = await serve({
     host: '127.0.0.1',
@@ -303,11 +319,14 @@ export async function sampleLedger() {
         UpdateClientAccountingConfiguration: unavailable,
       }),
       implementStream(ReplayService, {
-        ReplayAggregates: async function* ({ business_id }) {
-          const events = business_id ? facts.replay(business_id) : facts.businesses.map(businessEvent)
+        ReplayAggregates: async function* ({ business_id, types }) {
+          const businesses = facts.businesses.filter(({ id }) => !business_id || id === business_id)
+          const isAboutBusinesses = !business_id || types.join() === 'business'
+          const events = isAboutBusinesses ? businesses.map(businessEvent) : facts.replay(business_id)
           for (const event of events) yield toAggregate(event)
         },
       }),
+      sampleHistory(facts),
     ],
   })
   return { facts, target: `127.0.0.1:${server.port}`, close: () => server.stop() }
@@ -319,6 +338,8 @@ export async function sampleBanking() {
     transactions: [] as BankTransaction[],
     /** The events that a replay of a business sends. */
     replay: (_businessId: string): StagedEvent[] => [],
+    /** How far its history is. */
+    recorded: 0,
   }
   const server = await serve({
     host: '127.0.0.1',
@@ -349,6 +370,7 @@ export async function sampleBanking() {
           for (const event of facts.replay(business_id)) yield toAggregate(event)
         },
       }),
+      sampleHistory(facts),
     ],
   })
   return { facts, target: `127.0.0.1:${server.port}`, close: () => server.stop() }
@@ -359,6 +381,8 @@ export async function sampleBilling() {
   const facts = {
     /** The events that a replay of a business sends. */
     replay: (_businessId: string): StagedEvent[] => [],
+    /** How far its history is. */
+    recorded: 0,
   }
   const server = await serve({
     host: '127.0.0.1',
@@ -373,6 +397,7 @@ export async function sampleBilling() {
           }
         },
       }),
+      sampleHistory(facts),
     ],
   })
   return { facts, target: `127.0.0.1:${server.port}`, close: () => server.stop() }

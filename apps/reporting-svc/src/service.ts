@@ -3,6 +3,7 @@ import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
 import { Broker, countParked, OutboxSignal, startHousekeeping, TakenIn, type BrokerOptions } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
 import { serve, type TlsFiles } from '@pacioli/rpc'
+import { historyRpc } from '@pacioli/history'
 import { searchRpc } from '@pacioli/search'
 import {
   createMetrics,
@@ -25,11 +26,14 @@ import type { MasterKey } from '@pacioli/vault'
 import type { FileOptions } from './documents/file-options.ts'
 import { openFileStore } from './documents/open-file-store.ts'
 import { startRemovingOldDocuments } from './documents/remove-old-documents.ts'
+import { startAuditor, type StartOptions } from '@pacioli/proof'
+import { auditedByReporting } from './auditing.ts'
 import { startEventsOut } from './events-out.ts'
 import { observeReports, reportsReadiness } from './reports-behind.ts'
 import { auditLogRpc, eventsRpc } from './event-feed/events.rpc.ts'
 import { FEED_CONSUMER } from './event-feed/feed.subscriber.ts'
 import { exportsDatabase } from './exports/exports-database.ts'
+import { prepareBooks } from './bundles/export-books.ts'
 import { prepareExport } from './exports/prepare-export.ts'
 import { EXPORTS_AT_ONCE, reportExportsRpc } from './exports/report-exports.rpc.ts'
 import { workbookWriter } from './exports/workbook-writer.ts'
@@ -40,8 +44,10 @@ import { connectOwners, OWNERS, type OwnerTargets } from './owners/owners.ts'
 import { loadKeptModels } from './read-models/kept-models.store.ts'
 import { consumersOf, fedModels, MODELS, type ServedModels } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
+import { connectSource } from './rebuild/source.ts'
 import { Replica, replicaReadiness, ReportSources } from './replica/replica.ts'
 import { replicaSource } from './replica/report-source.ts'
+import { CHANGES_AT_ONCE, reportChangesRpc } from './report-changes/report-changes.rpc.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
 import { tasksRpc } from './tasks/tasks.rpc.ts'
@@ -73,6 +79,7 @@ export type ReportingOptions = OwnerTargets & {
   feedKeepDays: number
   /** Whether webhooks may be http and lead to private networks. */
   webhooksAllowPrivate: boolean
+  auditing: StartOptions['auditing']
   /** Those of this release unless given. */
   models?: ServedModels
   logger: Logger
@@ -126,7 +133,11 @@ export async function startReporting(
   })
   // Long reads have connections of their own, so that they take none from events or small requests.
   const reportsDb = servedBy(
-    new Database({ url: options.databaseUrl, applicationName: 'reporting-svc reports', poolSize: REPORTS_AT_ONCE }),
+    new Database({
+      url: options.databaseUrl,
+      applicationName: 'reporting-svc reports',
+      poolSize: REPORTS_AT_ONCE + CHANGES_AT_ONCE,
+    }),
     models,
   )
   life.onStop('the database of reports', () => reportsDb.close())
@@ -142,7 +153,7 @@ export async function startReporting(
   const broker = new Broker({ ...options.broker, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
   observeBroker(metrics, broker)
-  const relay = new OutboxRelay({ db: relayDb, broker, log: logger })
+  const relay = new OutboxRelay({ db: relayDb, app: db, broker, log: logger })
   life.onStop('the outbox relay', () => relay.stop())
   observeOutbox(metrics, relay)
   const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: now })
@@ -159,10 +170,34 @@ export async function startReporting(
     pools[durable] = connected
     return connected
   }
+  const source = connectSource(options, owners)
+  life.onStop('the replays', source.close)
   const consumers = startConsumers(
-    { ...options, connect, relay: relayDb, models: fed, broker, owners, metrics, log: logger, clock: now, newId },
+    {
+      ...options,
+      connect,
+      relay: relayDb,
+      models: fed,
+      broker,
+      owners,
+      source,
+      metrics,
+      log: logger,
+      clock: now,
+      newId,
+    },
     life,
   )
+  const notify = new OutboxSignal(db).notify
+  const audits = startAuditor(
+    {
+      ...options,
+      ...auditedByReporting({ source, model: models.newest, clock: now, newId }),
+      ...{ service: 'reporting-svc', relayDb, metrics, log: logger, clock: now, newId, notify },
+    },
+    life,
+  )
+  pools['audits'] = audits.db
   const appliedThrough = new TakenIn({ broker, durables: consumersOf(fed), owners: OWNERS })
   life.onStop('looking how far read models are', () => appliedThrough.stop())
   observeReports(metrics, appliedThrough)
@@ -174,7 +209,11 @@ export async function startReporting(
   const old = startRemovingOldDocuments({ relay: relayDb, store, keepHours: options.files.keepHours }, now, logger)
   life.onStop('the removal of old exports', () => old.stop())
   const { feed, ...webhooks } = startEventsOut(
-    { ...options, db, relay: relayDb, broker, owners, metrics, log: logger, clock: now, newId },
+    {
+      ...options,
+      ...{ db, relay: relayDb, broker, owners, metrics, log: logger, clock: now, newId },
+      onAppended: audits.auditor.touch,
+    },
     life,
   )
   observeConsumers(metrics, { ...consumers, [FEED_CONSUMER]: feed })
@@ -188,7 +227,8 @@ export async function startReporting(
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
     workload,
     services: [
-      reportsRpc(() => sources.begin(reportsFrom), owners, now, appliedThrough, workload),
+      reportsRpc(() => sources.begin(reportsFrom), reportsDb, owners, now, appliedThrough, workload),
+      reportChangesRpc({ primary: reportsDb, owners, now, appliedThrough, cursorKey: options.cursorKey }),
       notificationsRpc(db, owners.ledger, now),
       tasksRpc({
         db,
@@ -196,7 +236,7 @@ export async function startReporting(
         ledgerAnswers: newLedgerAnswers(),
         now,
         newId,
-        notify: new OutboxSignal(db).notify,
+        notify,
         cursorKey: options.cursorKey,
         maxGathered: MAX_GATHERED,
       }),
@@ -216,11 +256,14 @@ export async function startReporting(
               : { url: options.databaseUrl },
           models,
         ),
+        (context) => prepareBooks({ db: exportsDb, owners, now, appliedThrough }, context),
       ),
       eventsRpc(db, owners.ledger),
       auditLogRpc(db, owners.ledger),
       webhooksRpc(webhooks),
       searchRpc(db, searchedKinds),
+      audits.rpc,
+      ...historyRpc(db),
     ],
     observe: observeCalls(metrics, logger),
   })

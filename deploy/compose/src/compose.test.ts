@@ -252,6 +252,7 @@ describe('the environment', () => {
       'ACCOUNTING_PROVIDERS',
       'GATEWAY_TRUST_PROXY',
       'NATS_SERVERS',
+      'SEAL_ORIGIN',
       'NATS_STREAM_REPLICAS',
       'PACIOLI_VERSION',
       'POSTGRES_SERVERS',

@@ -32,6 +32,7 @@ export const newEnvironment = (
   LEDGER_MASTER_KEYS: masterKeys(now),
   REPORTING_MASTER_KEYS: masterKeys(now),
   GATEWAY_SIGNING_KEYS: JSON.stringify([newSigningKey()]),
+  SEAL_KEY: JSON.stringify(newSigningKey()),
   S3_ACCESS_KEY: randomBytes(10).toString('hex'),
   S3_SECRET_KEY: password(),
 })

@@ -14,6 +14,7 @@ export function makeDevSecrets(): SecretSettings {
     postgres: { POSTGRES_PASSWORD: admin },
     files: { ROOT_ACCESS_KEY_ID: files.id, ROOT_SECRET_ACCESS_KEY: files.secret },
   }
+  const sealKey = JSON.stringify(signingKey())
   for (const database of DATABASES) {
     const prefix = database.toUpperCase()
     secrets[`${database}-svc`] = {
@@ -23,6 +24,8 @@ export function makeDevSecrets(): SecretSettings {
     }
     secrets[`${database}-svc-migrate`] = { [`${prefix}_ADMIN_DATABASE_URL`]: urlOf('postgres', admin, 'postgres') }
   }
+  for (const sealing of ['ledger-svc', 'banking-svc', 'billing-svc'])
+    Object.assign(secrets[sealing] ?? {}, { SEAL_KEY: sealKey })
   Object.assign(secrets['ledger-svc'] ?? {}, { LEDGER_MASTER_KEYS: namedKeys() })
   Object.assign(secrets['reporting-svc'] ?? {}, {
     REPORTING_MASTER_KEYS: namedKeys(),

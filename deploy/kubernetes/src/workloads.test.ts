@@ -315,7 +315,14 @@ describe.each(VARIANTS.filter((name) => name.includes('production')))('%s', (nam
     expect(ingress?.spec?.tls?.map(({ secretName }) => secretName)).toEqual([expect.any(String)])
     const paths = ingress?.spec?.rules?.flatMap(({ http }) => http?.paths ?? []) ?? []
     expect(paths.map(({ path }) => path).toSorted()).toEqual(
-      ['/.well-known/jwks.json', '/docs', '/oauth2', '/openapi.json', '/v1'].toSorted(),
+      [
+        '/.well-known/jwks.json',
+        '/.well-known/pacioli-seals.json',
+        '/docs',
+        '/oauth2',
+        '/openapi.json',
+        '/v1',
+      ].toSorted(),
     )
     each(paths, ({ backend }) => expect(backend.service).toEqual({ name: 'gateway', port: { name: 'http' } }))
   })

@@ -19,6 +19,7 @@ const usable = async () => ({
   CURSOR_KEY: key(),
   GATEWAY_PORT: String(await freePort()),
   GATEWAY_SIGNING_KEYS: JSON.stringify([newSigningKey()]),
+  SEAL_KEY: JSON.stringify(newSigningKey()),
   LEDGER_MASTER_KEYS: JSON.stringify([{ id: 'a', key: key() }]),
   REPORTING_MASTER_KEYS: JSON.stringify([{ id: 'a', key: key() }]),
   FILE_STORE: 'disk',

@@ -8,7 +8,7 @@ import { RELEASED, ROOT, runNode, runTool } from './tools.ts'
 import { alikePaths, type Document } from './unlike-paths.ts'
 
 /** The size of the one file that people load and tools read. */
-const MAX_BYTES = 1_300_000
+const MAX_BYTES = 1_350_000
 
 const folder = mkdtempSync(join(tmpdir(), 'pacioli-reference-'))
 try {

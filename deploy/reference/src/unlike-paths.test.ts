@@ -46,3 +46,11 @@ test('a parameter that several paths share is looked up', () => {
   expect(alikePaths({ paths, components })).toEqual([])
   expect(alikePaths({ paths })).not.toEqual([])
 })
+
+test('a word is no number', () => {
+  const size = { get: { parameters: [{ name: 'size', in: 'path', schema: { type: 'integer' } }] } }
+  const paths = { '/seals/{size}': size, '/{provider}/authorize': taking(['provider']) }
+  expect(alikePaths({ paths })).toEqual([])
+  const years = { '/closings/{year}/undo': taking(['year']), '/closings/2025/{what}': taking(['what']) }
+  expect(alikePaths({ paths: years })).toHaveLength(1)
+})

@@ -1,4 +1,4 @@
-type Parameter = { $ref?: string; name?: string; in?: string; schema?: { format?: string } }
+type Parameter = { $ref?: string; name?: string; in?: string; schema?: { format?: string; type?: unknown } }
 type Operation = { operationId?: string; parameters?: readonly Parameter[] }
 export type Document = {
   paths: Record<string, Record<string, Operation>>
@@ -6,9 +6,10 @@ export type Document = {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const NUMBER = /^\d+$/
 
-/** A step of a path: a word, or a parameter that takes any text or ids alone. */
-type Step = { word: string } | { takes: 'ids' | 'text' }
+/** A step of a path: a word, or a parameter that takes any text, or what no word can be: ids or numbers alone. */
+type Step = { word: string } | { takes: 'ids' | 'numbers' | 'text' }
 
 function stepsOf(path: string, operations: Record<string, Operation>, shared: Record<string, Parameter>): Step[] {
   const parameters = Object.values(operations)
@@ -18,8 +19,10 @@ function stepsOf(path: string, operations: Record<string, Operation>, shared: Re
     const name = /^\{(\w+)\}$/.exec(step)?.[1]
     if (name === undefined) return { word: step }
     const own = parameters.filter((parameter) => parameter.in === 'path' && parameter.name === name)
-    const takesIds = own.length > 0 && own.every(({ schema }) => schema?.format === 'uuid')
-    return { takes: takesIds ? 'ids' : 'text' }
+    const all = (isSuch: (schema: Parameter['schema']) => boolean): boolean =>
+      own.length > 0 && own.every(({ schema }) => isSuch(schema))
+    if (all((schema) => schema?.type === 'integer')) return { takes: 'numbers' }
+    return { takes: all((schema) => schema?.format === 'uuid') ? 'ids' : 'text' }
   })
 }
 
@@ -28,7 +31,7 @@ const canMeet = (one: Step, other: Step): boolean => {
   if ('takes' in one && 'takes' in other) return true
   const [word, takes] =
     'word' in one ? [one.word, (other as { takes: string }).takes] : [(other as { word: string }).word, one.takes]
-  return takes === 'text' || UUID.test(word)
+  return takes === 'text' || (takes === 'ids' ? UUID : NUMBER).test(word)
 }
 
 /** A word goes before a parameter where all that comes before is the same: OpenAPI 3.1, 4.8.8.2. */

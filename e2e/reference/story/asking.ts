@@ -41,6 +41,32 @@ export async function beTold(telling: Telling): Promise<string> {
   }
 }
 
+/** The seals of the ledger: the first one, the latest, and what leads from one to the other. */
+async function tellOfSeals(telling: Telling): Promise<void> {
+  const { api } = telling
+  const log = 'LEDGER'
+  const { seal: first } = (await api.call('proveInclusion', { query: { log, position: 1 } })).body.data
+  const { data: seals } = (await api.call('getLatestSeals')).body
+  const latest = seals.find((seal) => seal.log === log)
+  const { data: entries } = (await api.call('listEntries', { query: { limit: 1, sort_order: 'ASC' } })).body
+  await telling.tell('getLatestSeals')
+  await telling.tell('listSeals', { query: { log, limit: 1 } })
+  await telling.tell('getSeal', { path: { size: String(first.size) }, query: { log } })
+  await telling.tell('listLeaves', { query: { log, limit: 1 } })
+  await telling.tell('proveInclusion', { query: { log, position: 1, size: latest?.size } })
+  await telling.tell('proveEntry', { path: { entryId: entries[0]?.id ?? '' }, query: { size: latest?.size } })
+  await telling.tell('proveConsistency', { query: { log, from: first.size, to: latest?.size } })
+}
+
+/** Once the ledger has audited it. */
+async function tellOfProof(telling: Telling): Promise<void> {
+  await waitFor('an audit', async () => {
+    const { data } = (await telling.api.call('getProof')).body
+    return data.invariants[0]?.audited_at
+  })
+  await telling.tell('getProof')
+}
+
 async function hook(telling: Telling, url: string): Promise<void> {
   const { api } = telling
   const { data: webhook } = await telling.tell('createWebhook', {
@@ -66,6 +92,9 @@ async function hook(telling: Telling, url: string): Promise<void> {
   await telling.tell('listEvents', { query: { after: (position ?? 1) - 1, limit: 1 } })
   await telling.tell('retryWebhookDelivery', { path: { ...path, deliveryId } })
   await telling.tell('listAuditLog', { query: { aggregate_id: customerId, limit: 1 } })
+  await telling.tell('listVersions', { query: { aggregate_type: 'customer', aggregate_id: customerId, limit: 1 } })
+  await tellOfSeals(telling)
+  await tellOfProof(telling)
   await delivered(2)
   await telling.tell('rotateWebhookSecret', { path })
   await telling.tell('testWebhook', { path })

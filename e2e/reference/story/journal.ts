@@ -1,4 +1,5 @@
 /** The owner pays money in, an entry is wrong and taken back, and departments are told apart by tags. */
+import { waitFor } from '@pacioli/testing'
 import { credit, debit, named } from '../../src/books.ts'
 import type { Telling } from '../telling.ts'
 
@@ -87,6 +88,10 @@ export async function closeYear(telling: Telling): Promise<void> {
   await telling.tell('previewRetainedEarningsClosing', { body })
   const { data } = await telling.twice('closeRetainedEarnings', { body })
   const path = { closingId: data[0]?.id ?? '' }
+  await waitFor('all closings to be sealed', async () => {
+    const { data: made } = (await telling.api.call('listClosingActions')).body
+    return made.every(({ seal }) => seal !== null)
+  })
   await telling.tell('getClosingAction', { path })
   await telling.tell('listClosingActions')
   await telling.twice('reverseClosingAction', { path, body: { memo: 'An invoice was missing' } })

@@ -4,7 +4,7 @@ import type { Telling } from '../telling.ts'
 
 export async function open(telling: Telling, client: TestClient): Promise<void> {
   const anybody = client.api.as(undefined)
-  for (const asked of ['getHealth', 'getReadiness', 'getJsonWebKeySet'] as const)
+  for (const asked of ['getHealth', 'getReadiness', 'getJsonWebKeySet', 'getSealKeys'] as const)
     await telling.tell(asked, { as: anybody })
   await telling.tell('issueToken', {
     as: anybody,

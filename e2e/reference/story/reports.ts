@@ -1,4 +1,5 @@
 /** How the business stands, on a page and in a file. */
+import { credit, debit } from '../../src/books.ts'
 import { CUSTOMER_LEDGERS, VENDOR_LEDGERS } from '../../src/report-exports.ts'
 import type { Telling } from '../telling.ts'
 
@@ -20,4 +21,21 @@ export async function report(telling: Telling): Promise<void> {
     await telling.tell(`get${kind}`, { query: SPAN })
     await telling.tell(`export${kind}`, { query: SPAN })
   }
+  await telling.tell('exportBooks')
+  await compare(telling)
+}
+
+/** A bill for paper comes late, and the figures of December are not what was told of them. */
+async function compare(telling: Telling): Promise<void> {
+  const { data: told } = (await telling.api.call('getTrialBalance', { query: DAY })).body
+  await telling.api.call('postJournalEntry', {
+    body: {
+      entry_at: '2025-12-30T17:00:00Z',
+      memo: 'Paper, December, billed late',
+      reference_number: 'P-2025-12',
+      line_items: [debit('COGS', 18_400), credit('BANK_ACCOUNTS', 18_400)],
+    },
+  })
+  await telling.reported()
+  await telling.tell('getReportChanges', { query: { since: told.through, ...DAY } })
 }

@@ -11,6 +11,7 @@ export {
   type SomeRows,
   type TenantScope,
 } from './database.ts'
+export type { Substitutes } from './substitutes.ts'
 export type { RowOfNode } from './tx.ts'
 export { constraintOf, isAnswer, pgErrorOf, violates, type PgError } from './errors.ts'
 export { expectSchema } from './expect-schema.ts'

@@ -1,4 +1,5 @@
 import { LOOK_IN, unwatched, type Session } from './session.ts'
+import { withSubstitutes, type Substitutes } from './substitutes.ts'
 import type { Bind, Explain } from './wire.ts'
 
 /** A row by the column `id` of its table. */
@@ -15,6 +16,7 @@ export class Tx {
   readonly #session: Session
   readonly #afterCommit: (() => void)[] = []
   #cursors = 0
+  #substitutes: Substitutes | undefined
 
   constructor(session: Session) {
     this.#session = session
@@ -25,7 +27,8 @@ export class Tx {
    * @param explain what its failure means to the caller, also where the result is not awaited
    */
   rows<Row extends object>(sql: string, bind: Bind = [], explain?: Explain): Promise<Row[]> {
-    return unwatched(this.#session.ask<Row>(sql, bind, explain))
+    const asked = this.#substitutes ? withSubstitutes(sql, bind, this.#substitutes) : { sql, bind }
+    return unwatched(this.#session.ask<Row>(asked.sql, asked.bind, explain))
   }
 
   /** The first row, if there is one. */
@@ -171,6 +174,11 @@ export class Tx {
   undo(): void {
     if (!this.isPreview) throw new Error('only a preview is rolled back by itself')
     void this.#session.undo()
+  }
+
+  /** From here on statements that only read see these queries in place of tables. */
+  readInstead(substitutes: Substitutes): void {
+    this.#substitutes = substitutes
   }
 
   /** Before a setting or a lock for the rest of a transaction: a `Database.read` may end with its first statements. */

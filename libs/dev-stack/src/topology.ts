@@ -82,12 +82,12 @@ function ownEnv(service: DatabaseService, ports: ServicePorts, around: StackEnvi
   const ledger = { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }
   switch (service) {
     case 'ledger-svc':
-      return { ...ledgerKeysEnv(around), GATEWAY_BASE_URL: around.baseUrl }
+      return { ...ledgerKeysEnv(around), ...sealEnv(around), GATEWAY_BASE_URL: around.baseUrl }
     // These two call each other, in either order of start.
     case 'banking-svc':
-      return { ...ledger, BILLING_GRPC_URL: around.grpc['billing-svc'] }
+      return { ...ledger, ...sealEnv(around), BILLING_GRPC_URL: around.grpc['billing-svc'] }
     case 'billing-svc':
-      return { ...ledger, BANKING_GRPC_URL: around.grpc['banking-svc'] }
+      return { ...ledger, ...sealEnv(around), BANKING_GRPC_URL: around.grpc['banking-svc'] }
     case 'reporting-svc':
       return {
         ...ledger,
@@ -108,6 +108,11 @@ const filesEnv = ({ files }: ServicePorts, { filesDir, secrets }: StackEnvironme
   FILES_PORT: String(files),
   FILES_BASE_URL: `http://${HOST}:${files}`,
   FILES_SIGNING_KEY: secrets.filesKey,
+})
+
+/** The key of the tokens will do where all keys are in one file. */
+const sealEnv = ({ secrets }: StackEnvironment): Record<string, string> => ({
+  SEAL_KEY: JSON.stringify(secrets.signingKey),
 })
 
 const ledgerKeysEnv = ({ secrets }: StackEnvironment): Record<string, string> => ({

@@ -48,6 +48,10 @@ export const catalogue = {
   RouteNotFound: { ...NotFound, meaning: 'There is no such path.' },
   BusinessNotFound: { ...NotFound, meaning: 'There is no such business among those of the client.' },
   AccountNotFound: { ...NotFound, meaning: 'The business has no such ledger account.' },
+  SealNotFound: {
+    ...NotFound,
+    meaning: 'The log has no such seal, or none over that position yet; what is recorded is sealed within seconds.',
+  },
   EntryNotFound: { ...NotFound, meaning: 'The business has no such journal entry.' },
   TagDimensionNotFound: { ...NotFound, meaning: 'The business has no such tag dimension.' },
   TagValueNotFound: { ...NotFound, meaning: 'The business has no such tag value.' },
@@ -181,6 +185,10 @@ export const catalogue = {
     ...RuleViolation,
     meaning:
       'More would be allocated than the payment or the credit has, or than is outstanding of the bill or the invoice.',
+  },
+  HistoryIncomplete: {
+    ...RuleViolation,
+    meaning: 'What the books were at that moment is not known: their history began later.',
   },
   ReportTooLarge: {
     ...RuleViolation,

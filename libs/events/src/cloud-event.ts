@@ -9,6 +9,9 @@ export type CloudEvent<Data = unknown> = {
   requestid?: string
   /** Who asked, as JSON text, if that is known. An extension of our own. */
   actor?: string
+  /** The place of this version in its owner's history of the business, and since when it is there. Extensions of our own. */
+  recordposition?: number
+  recordedat?: string
   id: string
   /** The service that published it: `/pacioli/ledger`. */
   source: string
@@ -40,6 +43,8 @@ export type StagedEvent = {
   version: number
   subject: string
   event: string
+  /** The JSON of the state where the event refers to it. */
+  largeState?: string
   createdAt: Date
 }
 
@@ -66,7 +71,11 @@ export function domainEvent(happened: DomainEvent): StagedEvent {
   const request = originExtensions(happened)
   const whole = stagedEvent(happened, request)
   if (Buffer.byteLength(whole.event) <= MAX_EVENT_BYTES) return whole
-  return { ...whole, event: eventJson(happened, referenceTo(happened), request) }
+  return {
+    ...whole,
+    event: eventJson(happened, referenceTo(happened), request),
+    largeState: JSON.stringify(stateOf(happened)),
+  }
 }
 
 /** The same with its state whatever the size: for replays, which do not use the stream and come from no request. */
@@ -83,10 +92,12 @@ function stagedEvent(happened: DomainEvent, request: OriginExtensions): StagedEv
     aggregateId,
     version,
     subject: `pacioli.${businessId}.${aggregateType}.${type}${mark === undefined ? '' : `.${mark}`}`,
-    event: eventJson(happened, { ...happened.data, version }, request),
+    event: eventJson(happened, stateOf(happened), request),
     createdAt: time,
   }
 }
+
+const stateOf = ({ data, version }: DomainEvent): object => ({ ...data, version })
 
 const eventJson = (happened: DomainEvent, data: object, request: OriginExtensions): string => {
   const event: CloudEvent = {

@@ -8,7 +8,7 @@ import { intakeMigrations, sharedMigrations } from '@pacioli/db/migrations'
 import { testDatabase, testNats } from '@pacioli/testing'
 import { Broker, type Log } from './connect.ts'
 import { domainEvent, type StagedEvent } from './cloud-event.ts'
-import { inboxMigrations, outboxMigrations } from './migrations.ts'
+import { inboxMigrations, outboxMigrations, recordMigrations } from './migrations.ts'
 import { stageEvents } from './outbox.ts'
 import { ensureStream } from './stream.ts'
 
@@ -26,7 +26,7 @@ export const migrateEvents = (adminUrl: string, database: string): Promise<void>
     app: { role: 'events_app', password: PASSWORD },
     relay: { role: 'events_relay', password: PASSWORD },
     intake: 'events_intake',
-    migrations: [sharedMigrations, intakeMigrations, outboxMigrations, inboxMigrations],
+    migrations: [sharedMigrations, intakeMigrations, outboxMigrations, recordMigrations, inboxMigrations],
   })
 
 export async function eventsDatabase(way: Way = 'queue') {
@@ -49,6 +49,7 @@ export async function eventsDatabase(way: Way = 'queue') {
   const [[relay = relays], [admin = admins]] = [await relays.parts(), await admins.parts()]
   const empty = async (): Promise<void> => {
     await admin.call('DELETE FROM parked_events')
+    await admin.call('TRUNCATE records, record_heads, large_states')
     await admin.call('TRUNCATE outbox, events, event_queue, relay_state')
     await admin.call('UPDATE event_slots SET is_current = false, begun_at = NULL, drained_at = NULL')
     if (way === 'queue') await admin.call('UPDATE event_slots SET is_current = true, begun_at = now() WHERE slot = 0')

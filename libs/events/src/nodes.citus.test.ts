@@ -67,7 +67,7 @@ test('stays while it has shards, and until its events are published', async () =
   await expect(remove(node)).rejects.toThrow('are not published yet: 1')
   expect(await nodes()).toContainEqual(node)
 
-  broker.runs(new OutboxRelay({ db: relays, broker: broker.open(), log: memoryLog() }))
+  broker.runs(new OutboxRelay({ db: relays, app: db.app, broker: broker.open(), log: memoryLog() }))
   const isRemoved = (): Promise<boolean> =>
     remove(node).then(
       () => true,
@@ -126,6 +126,6 @@ test('that joins has the functions of the others, and events are written and pub
   await waitFor('the shard to be found there', write)
   const waiting = (): Promise<object[]> => ask('SELECT FROM event_queue', [], there.href)
   expect(await ask('SELECT FROM events', [], there.href)).toHaveLength(1)
-  broker.runs(new OutboxRelay({ db: relays, broker: broker.open(), log: memoryLog() }))
+  broker.runs(new OutboxRelay({ db: relays, app: db.app, broker: broker.open(), log: memoryLog() }))
   await waitFor('the event to be published', async () => (await waiting()).length === 0)
 })

@@ -7,7 +7,14 @@ export type EventKey = { businessId: string; id: string }
  * An event to be published, which no other relay takes meanwhile: in the queue, at its position, or in the outbox. `turn`
  * counts the claimed events of its aggregate before it.
  */
-export type ClaimedEvent = EventKey & { position: string | null; subject: string; event: string; turn: number }
+export type ClaimedEvent = EventKey & {
+  position: string | null
+  subject: string
+  event: string
+  turn: number
+  /** Where it was published before it was recorded: the stream is not to take it for what it has. */
+  isAgain?: boolean
+}
 
 /**
  * Locks up to `limit` events that wait, oldest first, skipping those another relay has locked, and those whose aggregate
@@ -19,6 +26,29 @@ export const claimWaiting = (tx: Tx, limit: number): Promise<ClaimedEvent[]> =>
     'SELECT queue_position AS position, business_id AS "businessId", id, subject, event, turn FROM claim_events_v1($1)',
     [limit],
   )
+
+/**
+ * Locks up to `limit` events of the outbox that were published by a relay that records nothing, as `claimWaiting` does. They are
+ * published once more, so that consumers get to know their places.
+ */
+export const claimUnrecorded = (tx: Tx, limit: number): Promise<ClaimedEvent[]> =>
+  tx.rows<ClaimedEvent>(
+    `SELECT NULL AS position, business_id AS "businessId", id, subject, event, 0 AS turn, true AS "isAgain" FROM outbox
+      WHERE sent_at IS NOT NULL AND NOT is_recorded ORDER BY position LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    [limit],
+  )
+
+/** Which of these claimed events are from before there was a history; they are of the outbox. Their ids. */
+export async function findFromBefore(tx: Tx, claimed: readonly ClaimedEvent[]): Promise<ReadonlySet<string>> {
+  const asked = claimed.filter(({ position, isAgain = false }) => position === null && !isAgain)
+  if (asked.length === 0) return new Set()
+  const rows = await tx.rows<{ id: string }>(
+    `SELECT id FROM outbox
+      WHERE (business_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) AND is_recorded`,
+    [asked.map(({ businessId }) => businessId), asked.map(({ id }) => id)],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** What a relay knew of the stream when it published: its name, and how often it may have lost something. */
 export type PublishedTo = { stream: string; losses: number }
@@ -51,7 +81,7 @@ export function markPublished(tx: Tx, events: readonly ClaimedEvent[], to: Publi
 function markSent(tx: Tx, events: readonly EventKey[], stream: string, last: Kept): void {
   tx.send(
     `WITH sent AS (
-       UPDATE outbox o SET sent_at = now()
+       UPDATE outbox o SET sent_at = coalesce(o.sent_at, now()), is_recorded = true
          FROM unnest($1::uuid[], $2::uuid[]) AS s(business_id, id)
         WHERE o.business_id = s.business_id AND o.id = s.id)
      UPDATE relay_state s

@@ -1,6 +1,8 @@
 import type { Database, RowOfNode, Tx } from '@pacioli/db'
 import { untraced } from '@pacioli/telemetry'
 import type { StagedEvent } from './cloud-event.ts'
+import { isRecordedWhole } from './recording.ts'
+import { keepLargeStates } from './records.store.ts'
 
 /** The channel on which writers wake the relay. */
 export const OUTBOX_CHANNEL = 'outbox'
@@ -13,7 +15,10 @@ const WRITE =
  * has none: the version that it would take is not to be waited for.
  */
 export function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<void> {
-  if (events.length > 0 && !tx.isPreview) tx.send(`SELECT ${WRITE}`, columnsOf(events))
+  if (events.length > 0 && !tx.isPreview) {
+    tx.send(`SELECT ${WRITE}`, columnsOf(events))
+    keepLargeStates(tx, events.flatMap(largeStateOf))
+  }
   return Promise.resolve()
 }
 
@@ -25,6 +30,9 @@ export function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<voi
 export function stageFirstEvents(tx: Tx, events: readonly StagedEvent[], row: RowOfNode): Promise<void> {
   return tx.callBeside(WRITE, columnsOf(events), row)
 }
+
+const largeStateOf = ({ businessId, id: eventId, aggregateType, largeState: state }: StagedEvent) =>
+  state === undefined || !isRecordedWhole(businessId, aggregateType) ? [] : [{ businessId, eventId, state }]
 
 const columnsOf = (events: readonly StagedEvent[]): unknown[][] => [
   events.map(({ businessId }) => businessId),

@@ -39,11 +39,11 @@ export async function publishAll(
   const timer = setTimeout(() => end(NatsError.errorForCode(ErrorCode.Timeout)), timeoutMs)
   void subscription.closed.then(() => end(NatsError.errorForCode(ErrorCode.ConnectionClosed)))
   try {
-    for (const [index, { id, subject, event }] of events.entries()) {
+    for (const [index, { id, subject, event, isAgain }] of events.entries()) {
       if (index > 0 && index % SLICE === 0) await letOthersIn()
       client.publish(subject, event, {
         reply: `${inbox}.${index}`,
-        headers: headersOf(messageId(id, losses), carriers?.[index]),
+        headers: headersOf(messageId(id, losses, isAgain), carriers?.[index]),
       })
     }
   } catch (error) {

@@ -2,8 +2,16 @@ import type { Database, Listener } from '@pacioli/db'
 import type { PubAck } from 'nats'
 import type { Broker, Log } from './connect.ts'
 import { GATHER_MS, OUTBOX_CHANNEL } from './outbox.ts'
-import { claimWaiting, markPublished, type ClaimedEvent, type Kept } from './outbox.store.ts'
+import {
+  claimUnrecorded,
+  claimWaiting,
+  findFromBefore,
+  markPublished,
+  type ClaimedEvent,
+  type Kept,
+} from './outbox.store.ts'
 import { publishAll } from './publish.ts'
+import { isOfNoHistory, record, withPlace } from './recording.ts'
 import { StreamGuard } from './stream-guard.ts'
 import { STREAM, type StreamOptions } from './stream.ts'
 import { tracedPublishing } from './tracing.ts'
@@ -12,6 +20,8 @@ import { WakeUp } from './wake-up.ts'
 export type RelayOptions = {
   /** Connected as the relay's role. */
   db: Database
+  /** Connected as the role of the service, of which the history is. */
+  app: Database
   broker: Broker
   log: Log
   stream?: StreamOptions
@@ -22,6 +32,8 @@ export type RelayOptions = {
   /** The longest time between two polls. */
   pollMs?: number
   onPublished?: (count: number) => void
+  /** There is more of the history of these businesses. */
+  onRecorded?: (businessIds: Iterable<string>) => void
 }
 
 const POLL_MS = 1_000
@@ -101,28 +113,46 @@ export class QueueRelay {
       await this.#guard.assure()
       const replayed = !full && (await this.#guard.replay())
       const counts: number[] = await Promise.all(
-        Array.from({ length: full ? PARALLEL : 1 }, () => this.#publishBatch()),
+        Array.from({ length: full ? PARALLEL : 1 }, () => this.#publishBatch(claimWaiting)),
       )
-      if (counts.every((count) => count === 0) && !replayed) return
+      if (counts.every((count) => count === 0) && !replayed) {
+        if ((await this.#publishBatch(claimUnrecorded)) > 0) continue
+        return
+      }
       full = counts.some((count) => count === this.#batchSize)
       if (!full && !replayed) await this.#wakeUp.pause(GATHER_MS, () => this.#stopped)
     }
   }
 
-  /** One transaction: claim, publish, take out of the queue. A crash in between publishes again, which consumers don't mind. */
-  async #publishBatch(): Promise<number> {
-    const { db, onPublished } = this.#options
+  /**
+   * One transaction: claim, publish, take out of the queue. A crash in between publishes again, which consumers don't mind. What is
+   * published has been recorded, in a transaction of its own: its place never changes after anybody knows of it.
+   */
+  async #publishBatch(claim: typeof claimWaiting): Promise<number> {
+    const { db, app, onPublished, onRecorded } = this.#options
     const { claimed, failure, sent } = await db.transact({}, async (tx) => {
-      const { lastSequence: before, losses } = this.#guard
-      const claimed = await claimWaiting(tx, this.#batchSize)
+      const { lastSequence, losses } = this.#guard
+      const claimed = await claim(tx, this.#batchSize)
       if (claimed.length === 0) return { claimed: 0, sent: 0, failure: undefined }
-      const { published, acks, failure } = await this.#publish(claimed, losses)
-      this.#guard.acknowledged(fresh(acks), before)
+      const before = await findFromBefore(tx, claimed)
+      const isPlaceless = (one: ClaimedEvent): boolean => isOfNoHistory(one) || before.has(one.id)
+      const { places, failure: unrecorded } = await record(
+        app,
+        claimed.filter((one) => !isPlaceless(one)),
+      )
+      onRecorded?.(new Set(claimed.flatMap(({ id, businessId }) => (places.has(id) ? businessId : []))))
+      const recorded = claimed.flatMap((one) => {
+        const place = places.get(one.id)
+        if (place) return { ...one, event: withPlace(one.event, place) }
+        return isPlaceless(one) ? one : []
+      })
+      const { published, acks, failure = unrecorded } = await this.#publish(recorded, losses)
+      this.#guard.acknowledged(fresh(acks), lastSequence)
       if (published.length > 0) markPublished(tx, published, { stream: STREAM, losses }, lastOf(published, acks))
       return { claimed: claimed.length, sent: published.length, failure }
     })
     onPublished?.(sent)
-    if (failure !== undefined && sent === 0) throw failure
+    if (failure !== undefined && sent === 0) throw asError(failure)
     return claimed
   }
 
@@ -133,7 +163,7 @@ export class QueueRelay {
   async #publish(
     claimed: readonly ClaimedEvent[],
     losses: number,
-  ): Promise<{ published: ClaimedEvent[]; acks: PubAck[]; failure?: Error | undefined }> {
+  ): Promise<{ published: ClaimedEvent[]; acks: PubAck[]; failure?: unknown }> {
     const published: ClaimedEvent[] = []
     const acks: PubAck[] = []
     const until = performance.now() + MOST_TURNS_MS
@@ -190,3 +220,5 @@ function lastOf(published: readonly ClaimedEvent[], acks: readonly PubAck[]): Ke
   }
   return last
 }
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))

@@ -60,6 +60,7 @@ describe.each(WAYS)('where events are written to the %s,', (way) => {
   function startRelay(options: Partial<RelayOptions> = {}): OutboxRelay {
     const relay = new OutboxRelay({
       db: db.relay,
+      app: db.app,
       broker: broker(),
       log: memoryLog(),
       ...options,

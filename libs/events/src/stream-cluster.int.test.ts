@@ -151,7 +151,7 @@ test('an answer of an outdated leader delays what is published, and only one tha
   const publisher = await started(3)
   await ensureStream(publisher)
   await cluster.whenWhole(STREAM, PATIENCE_MS)
-  const relay = new OutboxRelay({ db: db.relay, broker: publisher, log })
+  const relay = new OutboxRelay({ db: db.relay, app: db.app, broker: publisher, log })
   const publish = async (): Promise<void> => {
     await stage(db, [sampleEvent(crypto.randomUUID(), crypto.randomUUID(), 1)])
     relay.wake()
@@ -188,13 +188,13 @@ test(
     const single = openBroker(alone.url)
     brokers.push(single)
     await Promise.all([single.whenConnected(), ensureStream(three)])
-    const before = new OutboxRelay({ db: db.relay, broker: single, log: memoryLog() })
+    const before = new OutboxRelay({ db: db.relay, app: db.app, broker: single, log: memoryLog() })
     const old = remembering(single, 'growing')
     const work = keepStaging(db, before)
     try {
       await waitFor('events of before', () => old.taken.size >= 50, PATIENCE)
       const log = memoryLog()
-      const after = new OutboxRelay({ db: db.relay, broker: three, log })
+      const after = new OutboxRelay({ db: db.relay, app: db.app, broker: three, log })
       const young = remembering(three, 'growing')
       try {
         await waitFor('events of both', () => young.taken.size >= 50, PATIENCE)
@@ -219,7 +219,7 @@ test('when another server leads, what was published in the last minutes is publi
   const [publisher, reader] = [await started(3), await started(3)]
   await ensureStream(publisher)
   await cluster.whenWhole(STREAM, PATIENCE_MS)
-  const relay = new OutboxRelay({ db: db.relay, broker: publisher, log: memoryLog() })
+  const relay = new OutboxRelay({ db: db.relay, app: db.app, broker: publisher, log: memoryLog() })
   const { taken, stop } = remembering(reader, 'again')
   try {
     const events = Array.from({ length: 3 }, () => sampleEvent(crypto.randomUUID(), crypto.randomUUID(), 1))
@@ -240,7 +240,7 @@ test('when another server leads, what was published in the last minutes is publi
 test('events that are staged while leaders are killed, frozen and outvoted arrive', TIME, async () => {
   const db = await eventsDatabase()
   const [publisher, reader] = [await started(3), await started(3)]
-  const relay = new OutboxRelay({ db: db.relay, broker: publisher, log: memoryLog() })
+  const relay = new OutboxRelay({ db: db.relay, app: db.app, broker: publisher, log: memoryLog() })
   const { taken, stop } = remembering(reader, 'moving')
   const arrive = (ids: readonly string[]): Promise<unknown> =>
     waitFor(`${ids.length} events`, () => ids.every((id) => taken.has(id)), { ...PATIENCE, timeoutMs: PATIENCE_MS })

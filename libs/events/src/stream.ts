@@ -119,9 +119,10 @@ export const MESSAGE_ID = 'Nats-Msg-Id'
 
 /**
  * How an event is named in the stream. What may have been lost is published again under another name, with the number of
- * such losses: the servers may remember the name of a message that they have lost.
+ * such losses: the servers may remember the name of a message that they have lost. So is what they have without its place.
  */
-export const messageId = (id: string, losses: number): string => (losses === 0 ? id : `${id}.${losses}`)
+export const messageId = (id: string, losses: number, isAgain = false): string =>
+  (losses === 0 ? id : `${id}.${losses}`) + (isAgain ? '.recorded' : '')
 
 const idIn = (name: string): string | undefined => name.split('.')[0]
 

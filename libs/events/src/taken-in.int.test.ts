@@ -43,7 +43,7 @@ afterAll(() => db.close())
 const QUICK = { everyMs: 20 }
 
 function startRelay(): OutboxRelay {
-  const relay = new OutboxRelay({ db: db.relay, broker, log: memoryLog() })
+  const relay = new OutboxRelay({ db: db.relay, app: db.app, broker, log: memoryLog() })
   stops.push(() => relay.stop())
   return relay
 }

@@ -17,6 +17,8 @@ import {
   tlsSettings,
   workloadOf,
 } from '@pacioli/service/configuration'
+import { auditingOf, auditSettings } from '@pacioli/proof/configuration'
+import { sealingOf, sealSettings } from '@pacioli/seals/configuration'
 
 /** Services that post; each calls the other one. */
 type Owner = 'banking' | 'billing'
@@ -64,6 +66,8 @@ export function postingServiceSettings(
     ...brokerSettings,
     ...peers,
     CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
+    ...sealSettings,
+    ...auditSettings,
     ...setting(
       size,
       num({ default: 16, desc: 'connections to the database for requests; the relays have 4 more, and 1 to listen' }),
@@ -114,6 +118,8 @@ export function postingServiceSettings(
         opsPort: env.OPS_PORT,
         broker: brokerOf(env),
         cursorKey: env.CURSOR_KEY,
+        sealing: sealingOf(env),
+        auditing: auditingOf(env),
         poolSize: env[size],
       }
     },

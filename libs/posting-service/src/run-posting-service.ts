@@ -37,6 +37,9 @@ import {
   type ServiceOptions,
   type WorkloadOptions,
 } from '@pacioli/service'
+import { loadAllTenants } from '@pacioli/ledger-facts'
+import { startAuditor, type StartOptions } from '@pacioli/proof'
+import { Sealer, sealsRpc, type LogName, type SealOptions } from '@pacioli/seals'
 import { connectLedger, type LedgerClients } from './ledger-clients.ts'
 
 /** The settings that every such service has. */
@@ -55,6 +58,8 @@ export type PostingServiceConfig = {
   broker: Omit<BrokerOptions, 'name' | 'log'>
   ledgerTarget: Target
   cursorKey: Buffer
+  sealing: Pick<SealOptions, 'key' | 'origin'>
+  auditing: StartOptions['auditing']
   poolSize: number
 }
 
@@ -78,6 +83,10 @@ export type PostingService<P extends object> = {
   connect: (life: ServiceLifecycle) => P
   /** What it does with events. */
   consumer: (service: RunningService & P) => Omit<ConsumeOptions, 'broker' | 'log' | 'atOnce'>
+  /** What it audits. @param service with a database for audits alone */
+  audited: Pick<StartOptions, 'named' | 'tables'> & {
+    checks: (service: Omit<RunningService, 'postingSession'> & P) => ReturnType<StartOptions['checks']>
+  }
   requireBusiness: (
     service: RunningService & P,
     context: Parameters<StagedPostings['requireBusiness']>[0],
@@ -140,24 +149,56 @@ export async function runPostingService<P extends object>(definition: PostingSer
       const { db, relayDb } = await openDatabases(definition, life)
       const broker = new Broker({ ...config.broker, name, log: logger })
       life.onStop('broker', () => broker.close())
-      const relay = new OutboxRelay({ db: relayDb, broker, log: logger })
+      const sealing = { ...config.sealing, db, log: owner.toUpperCase() as LogName, elsewhere: {} }
+      const sealer = new Sealer({ ...sealing, relayDb, clock: now, newId, logger })
+      life.onStop('sealer', () => sealer.stop())
+      const { ledger, close } = connectLedger(config.ledgerTarget)
+      life.onStop('ledger clients', close)
+      const peers = connect(life)
+      const notify = new OutboxSignal(db).notify
+      const { checks, ...audited } = definition.audited
+      const audits = startAuditor(
+        {
+          ...config,
+          ...audited,
+          keptBy: owner.toUpperCase() as LogName,
+          service: name,
+          relayDb,
+          metrics,
+          log: logger,
+          clock: now,
+          newId,
+          notify,
+          loadPage: loadAllTenants,
+          checks: (auditDb) =>
+            checks({ ...peers, db: auditDb, now, newId, ledger, notify, cursorKey: config.cursorKey }),
+        },
+        life,
+      )
+      const relay = new OutboxRelay({
+        db: relayDb,
+        app: db,
+        broker,
+        log: logger,
+        onRecorded: (businessIds) => {
+          const touched = [...businessIds]
+          sealer.touch(touched)
+          audits.auditor.touch(touched)
+        },
+      })
       life.onStop('outbox relay', () => relay.stop())
       observeOutbox(metrics, relay)
       life.onStop('telling what is published', tellPublished({ db: relayDb, broker, owner }))
-      observePools(metrics, { requests: db, relay: relayDb })
+      observePools(metrics, { requests: db, relay: relayDb, audits: audits.db })
       observeBroker(metrics, broker)
       const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: now })
       life.onStop('housekeeping', () => housekeeping.stop())
 
-      const { ledger, close } = connectLedger(config.ledgerTarget)
-      life.onStop('ledger clients', close)
-      const peers = connect(life)
       const postingSession = openPostingSession(db, ledger, logger)
       const postings = new PostingRelay({ postingSession, db, relayDb, now, log: logger })
       life.onStop('posting relay', () => postings.stop())
       observePostings(metrics, postings)
 
-      const notify = new OutboxSignal(db).notify
       const service: RunningService & P = {
         ...peers,
         db,
@@ -186,6 +227,8 @@ export async function runPostingService<P extends object>(definition: PostingSer
         observe: observeCalls(metrics, logger),
         services: [
           ...definition.services(service, { relayDb, logger, life }),
+          ...sealsRpc(sealing),
+          audits.rpc,
           stagedPostingsRpc({ ...service, requireBusiness: (context) => requireBusiness(service, context) }),
         ],
       })

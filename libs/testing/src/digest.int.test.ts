@@ -19,7 +19,14 @@ async function aDatabase(name: string, ...tables: string[]) {
 }
 
 test('a digest differs by whatever is added, changed or removed of the business, table by table', async () => {
-  const { adminUrl, run } = await aDatabase('billing_sample', 'invoices', 'refunds', 'accounts', 'event_queue')
+  const { adminUrl, run } = await aDatabase(
+    'billing_sample',
+    'invoices',
+    'refunds',
+    'accounts',
+    'event_queue',
+    'records',
+  )
   const differing = async (sql: string): Promise<string[]> => {
     const before = await digestOf(adminUrl, OURS)
     await run(sql)
@@ -38,6 +45,7 @@ test('a digest differs by whatever is added, changed or removed of the business,
   expect(await differing(`INSERT INTO invoices VALUES ('${THEIRS}', 3, 'a')`)).toEqual([])
   expect(await differing('UPDATE invoices SET sent_at = now()')).toEqual([])
   expect(await differing(`INSERT INTO event_queue VALUES ('${OURS}', 1, 'a')`)).toEqual([])
+  expect(await differing(`INSERT INTO records VALUES ('${OURS}', 1, 'a')`)).toEqual([])
   expect(await differing(`INSERT INTO accounts VALUES ('${OURS}', 1, 'a')`)).toEqual([])
 })
 

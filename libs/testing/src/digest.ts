@@ -3,10 +3,23 @@ import { connectAt } from './connect-at.ts'
 import { databaseUrl } from '@pacioli/fields/database-url'
 
 /** Columns that the relay changes in existing rows, at any time. */
-const DELIVERY = ['sent_at', 'next_attempt_at', 'attempts']
+const DELIVERY = ['sent_at', 'next_attempt_at', 'attempts', 'is_recorded']
 
-/** Its rows are removed by the relay, at any time; each stands for an event, which is compared. */
-const QUEUE = 'event_queue'
+/** Their rows are written or removed behind the writes, at any time; each stands for an event, which is compared. */
+const BEHIND = [
+  'event_queue',
+  'records',
+  'record_heads',
+  'large_states',
+  'seal_heads',
+  'seals',
+  'seal_blocks',
+  'audits',
+  'violations',
+]
+
+/** Events are compared, but for those that tell of seals, which are made behind the writes, too. */
+const NO_SEALS = `AND aggregate_type <> 'seal'`
 
 /** Copies of the ledger in banking and billing. */
 const FACTS = ['businesses', 'accounts', 'tag_dimensions', 'tag_values', 'parked_events']
@@ -51,19 +64,20 @@ export async function digestOfBooks(adminUrl: string, businessId: string): Promi
 }
 
 async function statementFor(client: pg.Client, copies: readonly string[]): Promise<string> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT c.relname AS name
+  const { rows } = await client.query<{ name: string; is_of_aggregates: boolean }>(
+    `SELECT c.relname AS name,
+            EXISTS (SELECT FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'aggregate_type') AS is_of_aggregates
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'business_id'
      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL ($1) ORDER BY c.relname`,
-    [[...copies, QUEUE]],
+    [[...copies, ...BEHIND]],
   )
   if (rows.length === 0) throw new Error('The database has no table with a business_id: nothing would be compared.')
   const left = DELIVERY.map((column) => pg.escapeLiteral(column)).join(', ')
   return rows
-    .map(({ name }) => {
+    .map(({ name, is_of_aggregates }) => {
       const row = `(to_jsonb(t) - ARRAY[${left}])::text`
       const digest = `md5(coalesce(string_agg(${row}, chr(10) ORDER BY ${row}), ''))`
-      return `SELECT ${pg.escapeLiteral(name)} AS name, ${digest} AS digest FROM ${pg.escapeIdentifier(name)} t WHERE business_id = $1`
+      return `SELECT ${pg.escapeLiteral(name)} AS name, ${digest} AS digest FROM ${pg.escapeIdentifier(name)} t WHERE business_id = $1 ${is_of_aggregates ? NO_SEALS : ''}`
     })
     .join(' UNION ALL ')
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { forgetService, freePort, noteService, runNode, startNodeService } from '@pacioli/dev-stack'
+import { forgetService, freePort, newSigningKey, noteService, runNode, startNodeService } from '@pacioli/dev-stack'
 import { sharedServers, testDirectory } from './shared.ts'
 import { testDatabase } from './test-database.ts'
 import { timed } from './time-report/noted-times.ts'
@@ -54,6 +54,7 @@ export async function testService({ name, env }: ServiceProcessOptions): Promise
           GRPC_PORT: String(port),
           OPS_PORT: String(opsPort),
           CURSOR_KEY: randomBytes(32).toString('base64'),
+          SEAL_KEY: JSON.stringify(newSigningKey()),
           [`${prefix}_POOL_SIZE`]: '8',
           ...env,
         },

@@ -4,6 +4,9 @@ import type { KnownContact } from '../contacts/contact.ts'
 
 export type BillingContact = KnownContact & { updatedAt: Date }
 
+/** The invariant of contacts of a kind. */
+export const asBilling = (kind: KnownContact['kind']): string => `a ${kind} is called what billing calls it`
+
 /**
  * Undefined where nothing is wrong. The event of a change after `arrivedBefore` may still arrive, so that is unchecked; a
  * newer copy means a change since billing answered.
@@ -15,7 +18,7 @@ export function findingOf(
 ): Finding | undefined {
   if (stored && stored.version > current.version) return undefined
   if (stored?.version === current.version && isSame(current, stored)) return undefined
-  const invariant = `a ${current.kind} is called what billing calls it`
+  const invariant = asBilling(current.kind)
   if (stored?.version !== current.version && current.updatedAt >= arrivedBefore)
     return { unchecked: invariant, reason: `${current.kind} ${current.id} has changed within the last minute` }
   return {

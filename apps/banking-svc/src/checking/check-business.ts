@@ -5,18 +5,21 @@ import { BANK_MATCH, BANK_TRANSACTION, OPENING_BALANCE } from '../bank-transacti
 import { checkContacts } from './check-contacts.ts'
 import { findViolations } from './violations.store.ts'
 
+type Checker = Pick<Banking, 'db' | 'ledger' | 'billing' | 'now'>
+
+/** The findings of a business. @throws ServiceUnavailable */
+export const checkBusiness = async (banking: Checker, tenant: Tenant): Promise<Finding[]> => [
+  ...(await findViolations(banking.db, tenant)),
+  ...(await compareWithOthers(banking, tenant)),
+]
+
 /**
- * The findings of a business: in what banking stores, in its copies of billing's vendors and customers, and in the
- * entries of its postings. Other entries on a bank account, such as manual ones, are not banking's, and it stores no sum
- * that includes them.
+ * The findings in banking's copies of billing's vendors and customers, and in the entries of its postings. Other entries on a
+ * bank account, such as manual ones, are not banking's, and it stores no sum that includes them.
  * @throws ServiceUnavailable
  */
-export async function checkBusiness(
-  banking: Pick<Banking, 'db' | 'ledger' | 'billing' | 'now'>,
-  tenant: Tenant,
-): Promise<Finding[]> {
+export async function compareWithOthers(banking: Checker, tenant: Tenant): Promise<Finding[]> {
   const { db, ledger } = banking
-  const own = [...(await findViolations(db, tenant)), ...(await checkContacts(banking, tenant))]
   const service = {
     db,
     journal: ledger.journal,
@@ -24,5 +27,5 @@ export async function checkBusiness(
     sourceTypes: [BANK_TRANSACTION, BANK_MATCH, OPENING_BALANCE],
     entryTypes: ['BANK', 'OPENING_BALANCE'],
   }
-  return [...own, ...(await checkJournal(service, tenant))]
+  return [...(await checkContacts(banking, tenant)), ...(await checkJournal(service, tenant))]
 }

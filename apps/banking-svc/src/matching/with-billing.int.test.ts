@@ -56,7 +56,7 @@ beforeAll(async () => {
   intake = startConsumer(banking)
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const broker = new Broker({ url: banking.natsUrl, name: 'test relay', log: quiet })
-  const relay = new OutboxRelay({ db: banking.relayDb, broker, log: quiet })
+  const relay = new OutboxRelay({ db: banking.relayDb, app: banking.db, broker, log: quiet })
   inBilling = new pg.Client({ connectionString: billing.adminUrl })
   await inBilling.connect()
   closing.push(

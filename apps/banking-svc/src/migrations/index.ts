@@ -1,13 +1,18 @@
 import { intakeMigrations, sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
-import { inboxMigrations, outboxMigrations } from '@pacioli/events/migrations'
+import { inboxMigrations, outboxMigrations, recordMigrations } from '@pacioli/events/migrations'
 import { ledgerFactsMigrations } from '@pacioli/ledger-facts/migrations'
 import { postingMigrations } from '@pacioli/postings/migrations'
+import { proofMigrations } from '@pacioli/proof/migrations'
+import { sealMigrations } from '@pacioli/seals/migrations'
 
 /** Everything the banking database is made of, in order. */
 export const bankingMigrations: readonly MigrationSet[] = [
   sharedMigrations,
   intakeMigrations,
   outboxMigrations,
+  recordMigrations,
+  sealMigrations,
+  proofMigrations,
   inboxMigrations,
   postingMigrations,
   // The tables were banking's own before other services needed them.

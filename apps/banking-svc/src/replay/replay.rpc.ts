@@ -1,3 +1,4 @@
+import { withPlaces } from '@pacioli/history'
 import { businessNotFound } from '@pacioli/ledger-facts'
 import { ReplayService } from '@pacioli/protos/banking'
 import { implementStream, isUuid, type Implementation } from '@pacioli/rpc'
@@ -9,6 +10,7 @@ export const replayRpc = (banking: Banking): Implementation =>
   implementStream(ReplayService, {
     ReplayAggregates: ({ business_id }) => {
       if (!isUuid(business_id)) throw businessNotFound(business_id)
-      return replayBusiness(banking, business_id.toLowerCase())
+      const businessId = business_id.toLowerCase()
+      return withPlaces(banking.db, businessId, replayBusiness(banking, businessId))
     },
   })

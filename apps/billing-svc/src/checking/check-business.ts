@@ -15,21 +15,36 @@ const LOOK_AGAIN_AFTER_MS = 250
 
 const CONTROLS = 'accounts payable and receivable are what documents have on them'
 
+/** What the journal has on the control accounts. */
+const ON_CONTROLS = {
+  payable: 'accounts payable open bills less unallocated credits',
+  receivable: 'accounts receivable open invoices',
+}
+const onControl = (what: string): string => `the journal has on ${what}, and nothing in the cash books`
+
+/** What the comparison of control accounts finds violated. */
+export const CONTROL_INVARIANTS = Object.values(ON_CONTROLS).map(onControl)
+
 /** How long to wait for a business that is being written to, and where to report that. */
 export type Patience = { restsWithinMs?: number; say?: (what: string) => void }
 
+/** The findings of a business. @throws ServiceUnavailable */
+export const checkBusiness = async (checker: Checker, tenant: Tenant, patience: Patience = {}): Promise<Finding[]> => [
+  ...(await findViolations(checker.db, tenant)),
+  ...(await compareWithJournal(checker, tenant, patience)),
+]
+
 /**
- * Violations of a business: in billing's own data, in the journal's entries of its postings, on accounts payable and
- * receivable, as far as documents post to them, and in what is kept of other lines there that name a contact. Writes may go on meanwhile: these accounts are compared at a moment without any,
- * and reported as not checked if none comes.
+ * The findings in the journal's entries of billing's postings, on accounts payable and receivable, as far as documents post to
+ * them, and in what is kept of other lines there that name a contact. Writes may go on meanwhile: these accounts are compared at
+ * a moment without any, and reported as not checked if none comes.
  * @throws ServiceUnavailable
  */
-export async function checkBusiness(
+export async function compareWithJournal(
   checker: Checker,
   tenant: Tenant,
   { restsWithinMs = RESTS_WITHIN_MS, say = () => undefined }: Patience = {},
 ): Promise<Finding[]> {
-  const own = await findViolations(checker.db, tenant)
   const until = performance.now() + restsWithinMs
   for (;;) {
     const before = await owed(checker, tenant)
@@ -41,9 +56,9 @@ export async function checkBusiness(
     }
     const { after, journal, controls } = await compareJournal(checker, tenant, before)
     if (after.unposted === 0 && isDeepStrictEqual(before, after))
-      return [...own, ...journal, ...controls, ...(await checkContactLines(checker, tenant, until))]
+      return [...journal, ...controls, ...(await checkContactLines(checker, tenant, until))]
     if (performance.now() < until && after.unposted === 0) continue
-    return [...own, ...journal, { unchecked: CONTROLS, reason: unrestOf(after) }]
+    return [...journal, { unchecked: CONTROLS, reason: unrestOf(after) }]
   }
 }
 
@@ -70,8 +85,8 @@ async function compareJournal(checker: Checker, tenant: Tenant, before: Owed) {
   const journal = await checkJournal(service, tenant)
   const after = await owed(checker, tenant)
   const controls = [
-    ...checkControl('accounts payable open bills less unallocated credits', payable, after.payable),
-    ...checkControl('accounts receivable open invoices', receivable, after.receivable),
+    ...checkControl(ON_CONTROLS.payable, payable, after.payable),
+    ...checkControl(ON_CONTROLS.receivable, receivable, after.receivable),
   ]
   return { after, journal, controls }
 }
@@ -100,7 +115,7 @@ const checkControl = (what: string, { accrual, cash }: ControlBook, { amount }: 
     ? []
     : [
         {
-          invariant: `the journal has on ${what}, and nothing in the cash books`,
+          invariant: onControl(what),
           detail: `${amount} are owed; the journal says ${accrual}, and ${cash} in the cash books`,
         },
       ]

@@ -16,6 +16,8 @@ const LOOK_AGAIN_AFTER_MS = 250
 /** By entry and contact, what their lines add to the contact's debt. */
 type Owed = Map<string, bigint>
 
+export const CONTACT_LINES = 'journal lines on accounts payable and receivable that name a contact move its balance'
+
 /**
  * The differences. An event may be under way, so they are looked at again until then.
  * @param until by `performance.now()` @throws ServiceUnavailable
@@ -31,7 +33,7 @@ export async function checkContactLines(checker: Checker, tenant: Tenant, until:
       continue
     }
     return differing.map((key) => ({
-      invariant: 'journal lines on accounts payable and receivable that name a contact move its balance',
+      invariant: CONTACT_LINES,
       detail: `${key}: the journal says ${said.get(key) ?? 'nothing'}, kept ${kept.get(key) ?? 'nothing'}`,
     }))
   }

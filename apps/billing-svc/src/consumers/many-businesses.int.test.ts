@@ -164,10 +164,14 @@ describe('events of several businesses', () => {
 describe('the role for the intake of several businesses', () => {
   test('has the rights that copies need, on rows of the businesses of the transaction', async () => {
     const admitted = '((business_id = ANY (( SELECT app_business_ids() AS app_business_ids)::uuid[])) IS TRUE)'
-    const tables = ['accounts', 'businesses', 'document_matches', 'tag_dimensions', 'tag_values']
-    expect(await rightsOf(admin, BILLING_INTAKE)).toEqual(
-      tables.map((table) => `${table} INSERT SELECT UPDATE, all where ${admitted} and with ${admitted}`),
-    )
+    const tables = ['accounts', 'businesses', 'document_matches', 'record_heads', 'tag_dimensions', 'tag_values']
+    const lines = [
+      ...tables.map((table) => `${table} INSERT SELECT UPDATE, all where ${admitted} and with ${admitted}`),
+      `large_states INSERT, insert where and with ${admitted}`,
+      `records INSERT SELECT, all where ${admitted} and with ${admitted}`,
+      `audits INSERT SELECT, all where ${admitted} and with ${admitted}`,
+    ]
+    expect(await rightsOf(admin, BILLING_INTAKE)).toEqual(lines.sort())
   })
 
   test('writes no match of a business that the transaction does not name', async () => {

@@ -16,6 +16,8 @@ const ASK_TIMEOUT_MS = 5_000
 const ARRIVES_WITHIN_MS = 10_000
 const LOOK_AGAIN_AFTER_MS = 250
 
+export const MATCHED_AS_BANKING = 'a document is matched to what banking matches it to'
+
 /**
  * Documents whose match here differs from banking's. Differences are checked again for as long as the event of a change may
  * take to arrive.
@@ -65,6 +67,6 @@ async function differencesAmong(
 }
 
 const violationOf = ({ documentId, kept, reported }: Difference): Violation => ({
-  invariant: 'a document is matched to what banking matches it to',
+  invariant: MATCHED_AS_BANKING,
   detail: `document ${documentId}: matched to ${kept ?? 'nothing'}; banking has ${reported ?? 'nothing'}`,
 })

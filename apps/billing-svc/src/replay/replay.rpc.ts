@@ -1,3 +1,4 @@
+import { withPlaces } from '@pacioli/history'
 import { businessNotFound } from '@pacioli/ledger-facts'
 import { ReplayService } from '@pacioli/protos/billing'
 import { implementStream, isUuid, type Implementation } from '@pacioli/rpc'
@@ -9,6 +10,7 @@ export const replayRpc = (billing: Billing): Implementation =>
   implementStream(ReplayService, {
     ReplayAggregates: ({ business_id, types, ids }) => {
       if (!isUuid(business_id)) throw businessNotFound(business_id)
-      return replayBusiness(billing, business_id.toLowerCase(), { types, ids })
+      const businessId = business_id.toLowerCase()
+      return withPlaces(billing.db, businessId, replayBusiness(billing, businessId, { types, ids }))
     },
   })

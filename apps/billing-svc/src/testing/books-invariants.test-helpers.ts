@@ -1,5 +1,6 @@
 /** Invariants of books and documents after any commands: totals, not single entries. */
 import { expect } from 'vitest'
+import { movedBy } from '../line-items/line-items.ts'
 import { unallocatedOf } from '../payables/bill-payment.ts'
 import { componentsOf as componentsOfBill } from '../payables/bill.postings.ts'
 import { amountsOf as amountsOfBill } from '../payables/bill.ts'
@@ -46,7 +47,10 @@ export function checkBooks(books: ModelBooks): void {
   expect(journal.standing().sort()).toEqual(books.saidToStand().sort())
 }
 
-type Discounted = { lineItems: readonly { discountAmount: number }[]; additionalDiscount: number }
+type Discounted = Parameters<typeof movedBy>[0] & {
+  lineItems: readonly { discountAmount: number }[]
+  additionalDiscount: number
+}
 
 /** Discounts reduce a document. */
 function checkDiscounts<Document extends Discounted>(
@@ -55,7 +59,8 @@ function checkDiscounts<Document extends Discounted>(
 ): void {
   const lineItems = document.lineItems.map((line) => ({ ...line, discountAmount: 0 }))
   const whole = totalOf({ ...document, lineItems, additionalDiscount: 0 })
-  if (!Number.isSafeInteger(whole)) return
+  // A total may be right where what it is the sum of has lost its last digit.
+  if (![whole, movedBy({ ...document, lineItems })].every(Number.isSafeInteger)) return
   const discounts = document.lineItems.map(({ discountAmount }) => discountAmount)
   expect(BigInt(whole) - BigInt(totalOf(document))).toBe(sum([...discounts, document.additionalDiscount]))
 }

@@ -113,6 +113,8 @@ export const TAGS = [
   { name: 'Search', description: 'Anything, by what it goes by.' },
   { name: 'Notifications', description: 'What a business should be notified of.' },
   { name: 'Events', description: 'What happened in a business, one after the other.' },
+  { name: 'Seals', description: 'The sealed history: roots, leaves and proofs.' },
+  { name: 'Proof', description: 'What has to be so of the books, and whether it was found to be.' },
   { name: 'Webhooks', description: 'Your endpoints that events are delivered to.' },
   {
     name: 'Tags',

@@ -73,6 +73,7 @@ export function parameterOf(fields: readonly FieldSpec[], name: string): Schema 
   if (tenant) return tenant
   const spec = fields.find((field) => field.name === name)
   const description = spec?.description
+  if (spec?.field.type === 'int64') return { type: 'integer', minimum: 1, ...(description ? { description } : {}) }
   return {
     type: 'string',
     ...(spec?.format === 'ID' ? { format: 'uuid' } : {}),

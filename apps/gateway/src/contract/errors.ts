@@ -1,7 +1,8 @@
 /** The refusals of any operation, beside its own. */
 import type { ErrorEnum } from '@pacioli/errors'
 
-const UNAVAILABLE = ['InternalError', 'ServiceUnavailable', 'DeadlineExceeded'] as const
+/** Of whatever calls a service. */
+export const UNAVAILABLE = ['InternalError', 'ServiceUnavailable', 'DeadlineExceeded'] as const
 export const ADMISSION = [
   'InvalidQuery',
   'UnknownField',

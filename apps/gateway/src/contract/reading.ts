@@ -245,6 +245,8 @@ function convertingQuery(contract: Contract, spec: FieldSpec): (value: never, si
 }
 
 const MAX_NAME = 128
+/** From 1 on, and no more than a number holds. */
+const COUNT = /^[1-9]\d{0,14}$/
 
 function pathReading(
   contract: Contract,
@@ -259,12 +261,17 @@ function pathReading(
   }
 }
 
-/** Reads a field from the path. @throws the error of the field, for a value that cannot be an id or a name */
-export function paramReading({ name, format, unknown }: FieldSpec): (params: Record<string, string>) => string {
+/** Reads a field from the path. @throws the error of the field, for a value that cannot be an id, a count or a name */
+export function paramReading({ name, field, format, unknown }: FieldSpec): (params: Record<string, string>) => string {
   const param = pathName(name)
   return (params) => {
     const given = params[param] ?? ''
-    const isPossible = format === 'ID' ? isUuid(given) : given !== '' && given.length <= MAX_NAME && isStorable(given)
+    const isPossible =
+      format === 'ID'
+        ? isUuid(given)
+        : field.type === 'int64'
+          ? COUNT.test(given)
+          : given !== '' && given.length <= MAX_NAME && isStorable(given)
     if (!isPossible) throw notFound(unknown ?? 'RouteNotFound', param)
     return given
   }

@@ -8,7 +8,10 @@ import type { Method, MethodOf, Services } from '../services.ts'
 import { listAccountLines } from './account-lines.ts'
 import { postJournalEntries, postJournalEntry } from './journal.ts'
 import { listPostings, retryPosting } from './postings.ts'
+import { getProof } from './proof.ts'
 import { search } from './search.ts'
+import { sealHandlers } from './seals.ts'
+import { listVersions } from './versions.ts'
 import { applyTags, removeTags } from './tags.ts'
 
 export type CustomOptions = { services: Services; methodOf: MethodOf; api: Interface; cursorKey: Buffer }
@@ -26,6 +29,9 @@ export function customHandlers({ services, methodOf, api, cursorKey }: CustomOpt
     ['listPostings', listPostings(services, cursorKey)],
     ['retryPosting', retryPosting(services)],
     ['search', search(services)],
+    ['listVersions', listVersions(services)],
+    ...sealHandlers(services),
+    ['getProof', getProof(services)],
     ['applyTags', applyTags(services)],
     ['removeTags', removeTags(services)],
   ])

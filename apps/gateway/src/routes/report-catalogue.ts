@@ -1,6 +1,9 @@
 /** All reports: their parameters, refusals and names. */
 import type { ErrorEnum } from '@pacioli/errors'
 
+/** Of every report, but not of its workbook. */
+const AS_RECORDED = 'recorded_as_of'
+
 const COLUMNS = ['reporting_basis', 'compare_to', 'comparison_periods', 'split_by', 'tag_key', 'tag_values'] as const
 
 /** Names of parameters: of reports at the end of a day, and over a range of days. */
@@ -23,6 +26,9 @@ const STATEMENT_ERRORS: readonly ErrorEnum[] = [
   'AmountOutOfRange',
 ]
 
+/** The moment may be before there was a history. */
+const AS_RECORDED_ERRORS = ['HistoryIncomplete'] as const
+
 /** Workbooks of ledgers take more rows than an answer; those of statements no more columns. */
 const LEDGER_ERRORS = ['BusinessNotFound', 'AccountNotFound', 'MissingTagValues', 'AmountOutOfRange'] as const
 const AGING_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange'] as const
@@ -30,15 +36,15 @@ const AGING_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange'
 /** Common to all descriptions. */
 const COMMON =
   'Without `reporting_basis` it is in the `default_reporting_basis` in effect for the business. It is kept up by events and ' +
-  'is at most about a second behind the books; `through`, and the header `Pacioli-Through`, say through which instant it is ' +
-  'known to have everything. `lines_url` of a cell leads to what the figure is the sum of.'
+  'is at most about a second behind the books; the header `Pacioli-Through` says through which instant it is known to have ' +
+  'everything, and `through` what was recorded in it. `lines_url` of a cell leads to what the figure is the sum of.'
 
 const PARTY_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange'] as const
 
 const LEDGER_OF_PARTY =
   'a payment, a credit, a refund, a write-off, a journal entry. `balance` is what is owed after it, and at the end what the ' +
   'aging of that day has; `unapplied_balance` is what was paid ahead, which is no part of it. Of the accrual books. ' +
-  '`through`, and the header `Pacioli-Through`, say through which instant it is known to have everything.'
+  'The header `Pacioli-Through` says through which instant it is known to have everything.'
 
 /** Every report: its path, its name in reporting-svc, and its parameters. */
 export const REPORTS = [
@@ -48,9 +54,9 @@ export const REPORTS = [
     operation: 'TrialBalance',
     summary: 'the trial balance',
     description: `Every account with its debit or credit balance, and a row TOTAL whose two sides are equal. ${COMMON}`,
-    query: MOMENT,
+    query: [...MOMENT, AS_RECORDED],
     exportQuery: MOMENT,
-    errors: STATEMENT_ERRORS,
+    errors: [...STATEMENT_ERRORS, ...AS_RECORDED_ERRORS],
     exportErrors: STATEMENT_ERRORS,
   },
   {
@@ -59,9 +65,9 @@ export const REPORTS = [
     operation: 'ProfitAndLoss',
     summary: 'the profit and loss',
     description: `What was earned and spent in a range of days, closing entries left out; TOTAL is the net income. ${COMMON}`,
-    query: RANGE,
+    query: [...RANGE, AS_RECORDED],
     exportQuery: RANGE,
-    errors: STATEMENT_ERRORS,
+    errors: [...STATEMENT_ERRORS, ...AS_RECORDED_ERRORS],
     exportErrors: STATEMENT_ERRORS,
   },
   {
@@ -72,9 +78,9 @@ export const REPORTS = [
     description:
       'Assets, then liabilities and equity, whose TOTAL is the same. What was earned and not closed yet is the row ' +
       `NET_INCOME of equity. ${COMMON}`,
-    query: MOMENT,
+    query: [...MOMENT, AS_RECORDED],
     exportQuery: MOMENT,
-    errors: STATEMENT_ERRORS,
+    errors: [...STATEMENT_ERRORS, ...AS_RECORDED_ERRORS],
     exportErrors: STATEMENT_ERRORS,
   },
   {
@@ -87,9 +93,9 @@ export const REPORTS = [
       'activities, and cash at the beginning and, as TOTAL, at the end. Cash is what stands on accounts of the subtypes ' +
       `BANK_ACCOUNTS, CASH and UNDEPOSITED_FUNDS. Under a tag that entries have on some of their lines only, BETWEEN_TAGS is what ` +
       `lines with other tags made of it. ${COMMON}`,
-    query: RANGE,
+    query: [...RANGE, AS_RECORDED],
     exportQuery: RANGE,
-    errors: STATEMENT_ERRORS,
+    errors: [...STATEMENT_ERRORS, ...AS_RECORDED_ERRORS],
     exportErrors: STATEMENT_ERRORS,
   },
   {
@@ -100,9 +106,9 @@ export const REPORTS = [
     description:
       'Every account with what stood on it before a range of days, each of its lines in it, and the balance after each, in ' +
       `the account's normality. ${COMMON}`,
-    query: LEDGER,
+    query: [...LEDGER, AS_RECORDED],
     exportQuery: LEDGER,
-    errors: [...LEDGER_ERRORS, 'ReportTooLarge'],
+    errors: [...LEDGER_ERRORS, 'ReportTooLarge', ...AS_RECORDED_ERRORS],
     exportErrors: LEDGER_ERRORS,
   },
   {
@@ -114,9 +120,9 @@ export const REPORTS = [
       'What is outstanding at the end of a day, by how many days it is past due: by vendor, with the open bills, the ' +
       'unallocated credits and the journal lines of each; prepayments are in `unapplied`, outside of the total. Of the ' +
       'accrual books.',
-    query: AGING,
+    query: [...AGING, AS_RECORDED],
     exportQuery: AGING_EXPORT,
-    errors: [...AGING_ERRORS, 'ReportTooLarge'],
+    errors: [...AGING_ERRORS, 'ReportTooLarge', ...AS_RECORDED_ERRORS],
     exportErrors: AGING_ERRORS,
   },
   {
@@ -127,9 +133,9 @@ export const REPORTS = [
     description:
       'What is outstanding at the end of a day, by how many days it is past due: by customer, with the open invoices and ' +
       'the journal lines of each; credit is in `unapplied`, outside of the total. Of the accrual books.',
-    query: AGING,
+    query: [...AGING, AS_RECORDED],
     exportQuery: AGING_EXPORT,
-    errors: [...AGING_ERRORS, 'ReportTooLarge'],
+    errors: [...AGING_ERRORS, 'ReportTooLarge', ...AS_RECORDED_ERRORS],
     exportErrors: AGING_ERRORS,
   },
   {
@@ -141,9 +147,9 @@ export const REPORTS = [
     description:
       'What the vendor was owed before a range of days, and each line in it that moved that, whatever posted it: a bill, ' +
       LEDGER_OF_PARTY,
-    query: PARTY,
+    query: [...PARTY, AS_RECORDED],
     exportQuery: PARTY,
-    errors: ['VendorNotFound', ...PARTY_ERRORS, 'ReportTooLarge'],
+    errors: ['VendorNotFound', ...PARTY_ERRORS, 'ReportTooLarge', ...AS_RECORDED_ERRORS],
     exportErrors: ['VendorNotFound', ...PARTY_ERRORS],
     statement: {
       name: 'VENDOR_STATEMENT',
@@ -162,9 +168,9 @@ export const REPORTS = [
     description:
       'What the customer owed before a range of days, and each line in it that moved that, whatever posted it: an invoice, ' +
       `${LEDGER_OF_PARTY} \`refunds_due\` is what is still to be refunded.`,
-    query: PARTY,
+    query: [...PARTY, AS_RECORDED],
     exportQuery: PARTY,
-    errors: ['CustomerNotFound', ...PARTY_ERRORS, 'ReportTooLarge'],
+    errors: ['CustomerNotFound', ...PARTY_ERRORS, 'ReportTooLarge', ...AS_RECORDED_ERRORS],
     exportErrors: ['CustomerNotFound', ...PARTY_ERRORS],
     statement: {
       name: 'CUSTOMER_STATEMENT',

@@ -1,3 +1,4 @@
+import type { Seal } from '@pacioli/seals'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { ClosingRequest, ClosingWindow } from './closing.ts'
 
@@ -12,6 +13,8 @@ export type ClosingAction = ClosingWindow & {
   secondary: readonly JournalEntry[]
   createdAt: Date
   reversedAt: Date | null
+  /** The first one over all of its entries, if they are sealed. */
+  seal?: Seal | undefined
 }
 
 export const entriesOf = (action: ClosingAction): JournalEntry[] => [action.primary, ...action.secondary]

@@ -5,8 +5,10 @@ import type {
   ClosingInput,
   ClosingInput__Output,
   ClosingPreview,
+  ClosingSeal,
 } from '@pacioli/protos/ledger'
 import { MAX_MESSAGE_BYTES } from '@pacioli/rpc'
+import type { Seal } from '@pacioli/seals'
 import { instantOf } from '../instant-of.ts'
 import { toEntryMessage, toTagMessage } from '../journal/entry.messages.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
@@ -75,6 +77,15 @@ export const toClosingMessage = (action: ClosingAction): ClosingActionMessage =>
   transaction_tags: action.primary.tags.map(toTagMessage),
   created_at: action.createdAt.toISOString(),
   reversed_at: action.reversedAt?.toISOString(),
+  ...(action.seal && { seal: toSealMessage(action.seal) }),
+})
+
+const toSealMessage = ({ size, root, note, sealedAt }: Seal): ClosingSeal => ({
+  log: 'LEDGER',
+  size,
+  root: root.toString('base64'),
+  note,
+  sealed_at: sealedAt.toISOString(),
 })
 
 /**

@@ -1,6 +1,7 @@
 import { allOf, keyset, type Tx } from '@pacioli/db'
 import { integer, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import type { Page } from '@pacioli/paging'
+import { findSealsOver } from '@pacioli/seals'
 import { fittingInBytes } from '../answer-size.ts'
 import { entryBytes } from '../journal/entry-size.ts'
 import { loadEntries } from '../journal/entry.store.ts'
@@ -166,17 +167,18 @@ async function complete(tx: Tx, businessId: string, rows: readonly ActionRow[]):
   const ids = rows.flatMap((row) => [row.primaryEntryId, row.secondaryEntryId ?? []].flat())
   const entries = new Map((await loadEntries(tx, businessId, 'ids', ids)).map((entry) => [entry.id, entry]))
   const entry = (id: string): JournalEntry => entries.get(id) ?? missing(id)
+  const seals = await findSealsOver(
+    tx,
+    businessId,
+    rows.map((row) => [row.primaryEntryId, row.secondaryEntryId ?? []].flat()),
+  )
   return rows.map(
-    ({
-      input,
-      primaryEntryId,
-      secondaryEntryId,
-      seq: _seq,
-      lineCount: _lineCount,
-      linesBefore: _linesBefore,
-      ...row
-    }) => ({
+    (
+      { input, primaryEntryId, secondaryEntryId, seq: _seq, lineCount: _lineCount, linesBefore: _linesBefore, ...row },
+      nth,
+    ) => ({
       ...row,
+      seal: seals[nth],
       request: requestFrom(input),
       primary: entry(primaryEntryId),
       secondary: secondaryEntryId === null ? [] : [entry(secondaryEntryId)],

@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (let from = 0; from < OF_LONG_DAY; from += 500)
     await postPostings(ledger, business, { decisionEpoch: 1_000_000, postings: long.slice(from, from + 500) })
   await postPostings(ledger, business, { decisionEpoch: 1_000_000, postings: daily })
-  await ledger.sealer.idle()
+  await ledger.daySums.idle()
   cash = (await listAccountLines(ledger, business, { accountId: 'CASH', page: { limit: 1 } })).account.id
 })
 afterAll(() => ledger.stop())

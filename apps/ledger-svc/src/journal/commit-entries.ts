@@ -90,7 +90,7 @@ async function attempt<Answer>(
       case 'POSTED':
         if (request.preview) return { outcome: 'NEW', value: plan.answer }
         ledger.notify()
-        ledger.sealer.add(result.longDays)
+        ledger.daySums.add(result.longDays)
         ledger.months.posted(request, now)
         return { outcome: 'NEW', value: plan.answer }
       case 'STALE':

@@ -41,6 +41,7 @@ export const journalRpc = (ledger: Ledger): Implementation =>
         includeClosing: request.include_closing,
         tagKey: request.tag_key,
         tagValues: request.tag_values,
+        recordedAsOf: request.recorded_as_of,
       })
       return {
         data: lines.map((line) => toAccountLineMessage(line, account)),

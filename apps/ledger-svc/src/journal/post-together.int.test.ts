@@ -454,6 +454,7 @@ describe('the role that posts to several businesses', () => {
       `account_balances INSERT SELECT UPDATE, ${kept}`,
       `account_day_blocks INSERT SELECT UPDATE, ${kept}`,
       `accounts SELECT, ${read}`,
+      `audits INSERT SELECT, ${kept}`,
       `businesses SELECT, select where ${bound('id')} and with`,
       `entry_tags INSERT SELECT, ${kept}`,
       `event_queue INSERT, ${written}`,
@@ -461,9 +462,12 @@ describe('the role that posts to several businesses', () => {
       `events INSERT, ${written}`,
       `idempotency_keys INSERT SELECT, ${kept}`,
       `journal_entries INSERT SELECT, ${kept}`,
+      `large_states INSERT, ${written}`,
       `line_item_tags INSERT SELECT, ${kept}`,
       `line_items INSERT SELECT, ${kept}`,
       `outbox INSERT SELECT, ${kept}`,
+      `record_heads INSERT SELECT UPDATE, ${kept}`,
+      `records INSERT SELECT, ${kept}`,
       `tag_dimensions SELECT, ${read}`,
     ])
   })

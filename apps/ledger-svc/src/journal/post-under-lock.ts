@@ -46,5 +46,5 @@ export async function postUnderLock(
   const post = () => postEntriesIn(tx, batch)
   const longDays = await (preview ? previewedIn(tx, preview, entries, post) : post())
   tx.afterCommit(ledger.notify)
-  tx.afterCommit(() => ledger.sealer.add(longDays))
+  tx.afterCommit(() => ledger.daySums.add(longDays))
 }

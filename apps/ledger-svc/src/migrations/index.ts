@@ -1,11 +1,16 @@
 import { intakeMigrations, sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
-import { outboxMigrations } from '@pacioli/events/migrations'
+import { outboxMigrations, recordMigrations } from '@pacioli/events/migrations'
+import { proofMigrations } from '@pacioli/proof/migrations'
+import { sealMigrations } from '@pacioli/seals/migrations'
 
 /** All migrations of the ledger database, in order. */
 export const ledgerMigrations: readonly MigrationSet[] = [
   sharedMigrations,
   outboxMigrations,
   intakeMigrations,
+  recordMigrations,
+  sealMigrations,
+  proofMigrations,
   {
     name: 'ledger',
     folder: new URL('./', import.meta.url),

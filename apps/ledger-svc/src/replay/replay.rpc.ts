@@ -1,5 +1,6 @@
 import type { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
+import { withPlaces } from '@pacioli/history'
 import { ReplayService } from '@pacioli/protos/ledger'
 import { implementStream, isUuid, type Implementation } from '@pacioli/rpc'
 import { businessNotFound } from '../businesses/business.ts'
@@ -17,6 +18,8 @@ export const replayRpc = (ledger: Ledger, relayDb: Database): Implementation =>
         })
       if (!business_id) return replayBusinesses(ledger, relayDb, types)
       if (!isUuid(business_id)) throw businessNotFound(business_id)
-      return replayBusiness(ledger, relayDb, business_id, types)
+      return withPlaces(ledger.db, business_id, replayBusiness(ledger, relayDb, business_id, types), {
+        account: 'chart',
+      })
     },
   })

@@ -1,6 +1,7 @@
 import type { Tx } from '@pacioli/db'
-import { ifNewer, safeInteger, table, text, uuid, writeLater } from '@pacioli/db/table'
+import { safeInteger, table, text, uuid, writeLater } from '@pacioli/db/table'
 import type { AccountChange, AccountType } from './account.ts'
+import { ifNewer } from '../read-models/newest.ts'
 
 export const accounts = table('accounts', ['businessId', 'id'], {
   businessId: uuid,
@@ -14,6 +15,7 @@ export const accounts = table('accounts', ['businessId', 'id'], {
   normality: text.as<'DEBIT' | 'CREDIT'>(),
   version: safeInteger,
   eventId: text,
+  recorded: safeInteger.orNull,
 })
 
 /** Stores the accounts as their events have them, unless newer versions are here. One change per account. */

@@ -21,7 +21,7 @@ test.each([
   expect(bucketOf(days)).toBe(bucket)
 })
 
-const origin = { businessId: 'o', eventId: 'e' }
+const origin = { businessId: 'o', eventId: 'e', recorded: null }
 const bill = {
   id: 'b',
   is_expense: false,

@@ -1,5 +1,6 @@
 import type { Day } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
+import { positionsIn } from '../recorded-positions/positions.store.ts'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { ReportSource } from '../replica/report-source.ts'
 import type { UseReport } from '../report-tables/report.ts'
@@ -31,7 +32,7 @@ export async function agingQueryFrom(
 ): Promise<AgingQuery> {
   const tags = tagFilterFrom(parameters)
   const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness)
-  const period = asOf(parameters.effective_date, localCalendarAt(request.now, business.timeZone))
+  const period = asOf(parameters.effective_date, localCalendarAt(request.today ?? request.now, business.timeZone))
   const { tag_key, tag_values, include_documents = true } = parameters
   const filters = { tag_key, tag_values, include_documents }
   const head = headOf({ ...AGINGS[side], basis: 'ACCRUAL', periods: [period], filters }, business, request)
@@ -51,8 +52,11 @@ export async function getAging<Result>(
 ): Promise<Result> {
   const query = await agingQueryFrom(source, side, request, parameters)
   return source.snapshot(request.tenant, async (tx, through = request.through) => {
-    const report = { head: { ...query.head, through }, columns: AGING_COLUMNS }
-    const { summary, itemCount, details } = await readAging(tx, query, readAgingItems)
+    const [positions, { summary, itemCount, details }] = await Promise.all([
+      positionsIn(tx, query.head.business.id),
+      readAging(tx, query, readAgingItems),
+    ])
+    const report = { head: { ...query.head, through }, positions, columns: AGING_COLUMNS }
     const contacts = contactRows(side, summary)
     if (!query.includeDocuments) return use({ ...report, size: contacts.length, batches: [contacts] })
     requireFewRows(itemCount, MAX_ROWS)

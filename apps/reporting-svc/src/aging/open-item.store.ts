@@ -17,6 +17,7 @@ const openItems = table('open_items', ['businessId', 'id'], {
   dueDay: date.writeOnly,
   version: safeInteger,
   eventId: text,
+  recorded: safeInteger.orNull,
   tagValueIds: listOf(uuid),
   creditIds: listOf(uuid),
   creditAmounts: listOf(safeInteger),
@@ -47,7 +48,28 @@ const reported = (rows: readonly RowOf<typeof openItems>[]): OpenItem[] =>
 
 /** Replaces the items, with their days in the zones of their businesses. */
 export function putItems(tx: Tx, items: readonly OpenItem[], zoneOf: (businessId: string) => string): void {
-  const rows = items.map(({ credits, ...item }) => ({
+  writeLater(tx, [openItems.upserting({}, rowsOf(items, zoneOf))])
+}
+
+/** The same rows as JSON. */
+export const itemsAsJson = (items: readonly OpenItem[], zoneOf: (businessId: string) => string): string =>
+  openItems.asJson(rowsOf(items, zoneOf))
+
+/** Items that have changed since a position, as they are, and the zone of their days. */
+export async function loadItemsSince(
+  tx: Tx,
+  businessId: string,
+  position: number,
+): Promise<{ items: OpenItem[]; zone: string | null }> {
+  const [rows, zones] = await Promise.all([
+    openItems.rows(tx, 't.business_id = $1 AND t.recorded > $2 AND t.kind IS NOT NULL', [businessId, position]),
+    tx.row<{ zone: string }>('SELECT time_zone AS zone FROM aging_zones WHERE business_id = $1', [businessId]),
+  ])
+  return { items: reported(rows), zone: zones?.zone ?? null }
+}
+
+function rowsOf(items: readonly OpenItem[], zoneOf: (businessId: string) => string) {
+  return items.map(({ credits, ...item }) => ({
     ...item,
     documentDay: dayOf(item.documentAt, zoneOf(item.businessId)),
     dueDay: dayOf(item.dueAt ?? item.documentAt, zoneOf(item.businessId)),
@@ -55,7 +77,6 @@ export function putItems(tx: Tx, items: readonly OpenItem[], zoneOf: (businessId
     creditAmounts: credits.map(({ amount }) => amount),
     creditAts: credits.map(({ at }) => at),
   }))
-  writeLater(tx, [openItems.upserting({}, rows)])
 }
 
 /** The zone of a business's days, as far as it is known; and the zone of its items' days. */

@@ -54,7 +54,10 @@ function recordItems(
   zoneOf: ZoneOf,
 ): ItemMove[] {
   const stored = new Map(storedItems.map((one) => [keyOf(one), one]))
-  const newer = newest.filter((one) => (stored.get(keyOf(one))?.version ?? 0) < one.version)
+  const newer = newest.filter((one) => {
+    const { version = 0, recorded } = stored.get(keyOf(one)) ?? {}
+    return version < one.version || (version === one.version && recorded === null && one.recorded !== null)
+  })
   const older = newer.flatMap((one) => stored.get(keyOf(one)) ?? [])
   putItems(tx, newer, zoneOf)
   return movesBy(newer, zoneOf, older, zoneOf)

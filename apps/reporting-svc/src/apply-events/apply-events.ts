@@ -17,8 +17,10 @@ import {
 } from '../notifications/external-account.ts'
 import { upsertExternalAccounts } from '../notifications/external-account.store.ts'
 import { recordTransactions } from '../notifications/record-transactions.ts'
+import { OWNERS } from '../owners/owners.ts'
 import { FIRST_MODEL } from '../read-models/models.ts'
 import { businessesOf, keyOf, type Origin } from '../read-models/newest.ts'
+import { markRecorded, type RecordMark } from '../read-models/record-marks.store.ts'
 import { byKey, controlsIn, loadControls, lockControls, markLines } from '../statements/control-account.store.ts'
 import type { ControlAccounts } from '../statements/control-account.ts'
 import { accountsOf, entryFrom, newestEntries, type Entry } from '../statements/entry.ts'
@@ -74,6 +76,7 @@ const readers = new Map<string, (changes: Changes, state: Fields, origin: Origin
   ['invoice', ({ openItems }, state, origin) => openItems.push(invoiceFrom(state, origin))],
 ])
 
+/** The kinds that change rows; of the others only their places are kept. */
 export const APPLIED_AGGREGATES = [...readers.keys()]
 
 /**
@@ -90,7 +93,13 @@ export async function applyEvents(tx: Tx, events: readonly StateEvent[], model: 
   await recordTransactions(tx, transactions)
   upsertContacts(tx, contacts)
   await recordAging(tx, { items: changes.openItems, entries: changes.entryMoves, businesses: changes.businesses })
+  if (model > FIRST_MODEL) markRecorded(tx, marksIn(events))
 }
+
+const marksIn = (events: readonly StateEvent[]): RecordMark[] =>
+  events.flatMap(({ businessId, place }) => (place && isOwner(place.owner) ? [{ businessId, ...place }] : []))
+
+const isOwner = (name: string): boolean => OWNERS.some((owner) => owner === name)
 
 /** The newest states in these events. */
 function changesIn(events: readonly StateEvent[]): Changes {
@@ -106,12 +115,12 @@ function changesIn(events: readonly StateEvent[]): Changes {
     openItems: [],
     entryMoves: [],
   }
-  for (const { businessId, id, aggregate, data } of events) {
+  for (const { businessId, id, aggregate, data, place } of events) {
     const read = readers.get(aggregate)
     if (!read) continue
     const state = fieldsOf('data', data)
     requireOwn(businessId, aggregate, state)
-    read(changes, state, { businessId, eventId: id })
+    read(changes, state, { businessId, eventId: id, recorded: place?.position ?? null })
   }
   return {
     businesses: newestBusinesses(changes.businesses),

@@ -7,7 +7,14 @@ import { findBusiness } from '../businesses/business.store.ts'
 import type { Owners } from '../owners/owners.ts'
 
 /** The business and the kind of aggregate that an event is about, and its state. */
-export type StateEvent = { businessId: string; id: string; aggregate: string; data: unknown }
+export type StateEvent = {
+  businessId: string
+  id: string
+  aggregate: string
+  data: unknown
+  /** Where the history of its owner has it. None of what is older than that. */
+  place?: { owner: string; position: number }
+}
 
 /** An event of a business, as its subject says or as it was asked for. */
 export type EventOf = Pick<Delivery, 'businessId' | 'event'>
@@ -18,6 +25,9 @@ export const stateEventOf = ({ businessId, event }: EventOf): StateEvent => ({
   id: event.id,
   aggregate: aggregateOf(event.type),
   data: event.data,
+  ...(event.recordposition !== undefined && {
+    place: { owner: ownerOf(event.source), position: event.recordposition },
+  }),
 })
 
 /** Whether the state was too large for its event, which refers to it. */
@@ -50,6 +60,9 @@ const fetchers = new Map<string, FetchState>([
     ({ billing }, business, id) => billing.documentState(business, aggregate, id),
   ]),
 ])
+
+/** `/pacioli/<service>` */
+const ownerOf = (source: string): string => source.slice(source.lastIndexOf('/') + 1)
 
 /** `pacioli.<aggregate>.<event>.v1` */
 export const aggregateOf = (type: string): string => type.split('.')[1] ?? ''

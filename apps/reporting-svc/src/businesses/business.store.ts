@@ -1,8 +1,9 @@
 import type { Tx } from '@pacioli/db'
-import { boolean, ifNewer, integer, safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
+import { boolean, integer, safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
 import type { Business, BusinessChange, ReportingBasis } from './business.ts'
+import { ifNewer } from '../read-models/newest.ts'
 
-const businesses = table('businesses', ['id'], {
+export const businesses = table('businesses', ['id'], {
   id: uuid.named('business_id'),
   clientId: uuid,
   legalName: text.orNull,
@@ -14,6 +15,7 @@ const businesses = table('businesses', ['id'], {
   archivedAt: timestamp.orNull,
   version: safeInteger,
   eventId: text.writeOnly,
+  recorded: safeInteger.orNull.writeOnly,
   builtAs: integer.once,
 })
 
@@ -22,7 +24,7 @@ const businesses = table('businesses', ['id'], {
  * @param model of the rows of these businesses
  */
 export function upsertBusinesses(tx: Tx, changes: readonly BusinessChange[], model: number): void {
-  const rows = changes.map(({ business, eventId }) => ({ ...business, eventId }))
+  const rows = changes.map(({ business, eventId, recorded }) => ({ ...business, eventId, recorded }))
   writeLater(tx, [businesses.upserting({ builtAs: model }, rows, ifNewer)])
 }
 

@@ -4,6 +4,7 @@ import type { Finding } from '@pacioli/events/check-command'
 import { withClient } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { READ_MODELS, type ReadModelTable } from '../read-models/read-model.store.ts'
+import { markRecordedThrough } from '../read-models/record-marks.store.ts'
 import {
   billingEvent,
   businessEvent,
@@ -83,6 +84,8 @@ beforeAll(async () => {
   sample.billing.facts.replay = () => billing
   const events = [businessEvent(business), ...ledger, ...banking, ...billing]
   await applierOf(db, sample.owners)(businessId, events.map(delivered))
+  sample.ledger.facts.recorded = 7
+  await db.transact({ businessId }, async (tx) => markRecordedThrough(tx, { businessId, owner: 'ledger', position: 7 }))
 })
 afterAll(async () => {
   await sample.close()
@@ -132,6 +135,7 @@ const ALTERED: Record<ReadModelTable, string> = {
   contacts: `name = 'Other'`,
   accounts: `name = 'Other'`,
   businesses: `legal_name = 'Other'`,
+  record_marks: `positions = positions + int8multirange(int8range(900, 901))`,
 }
 
 describe('a finding', () => {

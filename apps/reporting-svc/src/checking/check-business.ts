@@ -1,10 +1,20 @@
 import type { Database, Tx } from '@pacioli/db'
 import type { CloudEvent } from '@pacioli/events'
-import type { Finding } from '@pacioli/events/check-command'
+import type { Finding, Violation } from '@pacioli/events/check-command'
 import { lockEditions, loadEditions } from '../read-models/edition.store.ts'
 import { schemaOf, type Edition } from '../read-models/models.ts'
 import { buildEdition, type RebuildOptions, type Source } from '../rebuild/rebuild-business.ts'
-import { differencesBetween, gapsInAuditLog, gapsInFeed, sumsUnlikeLines } from './compare-editions.store.ts'
+import { READ_MODELS } from '../read-models/read-model.store.ts'
+import {
+  asTold,
+  AUDIT_LOG_INVARIANTS,
+  differencesBetween,
+  FEED_INVARIANT,
+  gapsInAuditLog,
+  gapsInFeed,
+  SUMS_INVARIANTS,
+  sumsUnlikeLines,
+} from './compare-editions.store.ts'
 
 export type CheckOptions = Pick<RebuildOptions, 'model' | 'clock' | 'newId'> & {
   say?: (what: string) => void
@@ -15,12 +25,17 @@ export type CheckOptions = Pick<RebuildOptions, 'model' | 'clock' | 'newId'> & {
 const ARRIVES_WITHIN_MS = 30_000
 const POLL_MS = 500
 
-const READ_MODELS = 'read models are what the owners tell'
+const CURRENT = 'read models are what the owners tell'
+const IN_LEDGER = 'the ledger has the business'
+
+/** What `checkOwn` finds violated. */
+export const OWN_INVARIANTS = [FEED_INVARIANT, ...AUDIT_LOG_INVARIANTS, ...SUMS_INVARIANTS]
+
+/** What the comparison with the owners finds violated. */
+export const OWNERS_INVARIANTS = [IN_LEDGER, ...READ_MODELS.map(asTold)]
 
 /**
- * The findings of the read models of a business and of its feed. A second edition is built from the owners beside the served one,
- * receives the same events, is compared row by row, and is removed. Writes may continue: differences are compared again for as
- * long as an event may be on its way.
+ * The findings of the read models of a business and of its feed.
  * @param business as the ledger replays it; undefined if it has none
  * @throws ServiceUnavailable
  */
@@ -31,15 +46,36 @@ export async function checkBusiness(
   business: CloudEvent | undefined,
   options: CheckOptions,
 ): Promise<Finding[]> {
-  const feed = await db.transact({ businessId }, async (tx) => [
-    ...(await gapsInFeed(tx, businessId)),
-    ...(await gapsInAuditLog(tx, businessId)),
-  ])
-  if (!business)
+  const own = await checkOwn(db, businessId, options.model)
+  return [...own, ...(await compareWithOwners(db, source, businessId, business, options))]
+}
+
+/** The findings in the feed, in the audit log and in the sums of the served read models. */
+export const checkOwn = (db: Database, businessId: string, model: number): Promise<Violation[]> =>
+  db.snapshot({ businessId }, async (tx) => {
+    const { served } = await loadEditions(tx, businessId, model)
     return [
-      ...feed,
-      { invariant: 'the ledger has the business', detail: 'there are read models of it, and no business' },
+      ...(await gapsInFeed(tx, businessId)),
+      ...(await gapsInAuditLog(tx, businessId)),
+      ...(served ? await sumsUnlikeLines(tx, businessId, tx.schema(schemaOf(served))) : []),
     ]
+  })
+
+/**
+ * The findings of the comparison with the owners. A second edition is built from them beside the served one, receives the same
+ * events, is compared row by row, and is removed. Writes may continue: differences are compared again for as long as an event may
+ * be on its way.
+ * @param business as the ledger replays it; undefined if it has none
+ * @throws ServiceUnavailable
+ */
+export async function compareWithOwners(
+  db: Database,
+  source: Source,
+  businessId: string,
+  business: CloudEvent | undefined,
+  options: CheckOptions,
+): Promise<Finding[]> {
+  if (!business) return [{ invariant: IN_LEDGER, detail: 'there are read models of it, and no business' }]
   const { say = () => undefined, arrivesWithinMs = ARRIVES_WITHIN_MS } = options
   const onProgress = (count: number): void => say(`${count} aggregates of its owners`)
   const made = await buildEdition(db, source, business, { ...options, onProgress }, async (edition, renewLease) => {
@@ -52,19 +88,14 @@ export async function checkBusiness(
       await renewLease()
     }
   })
-  if (made.kind === 'BUSY')
-    return [...feed, { unchecked: READ_MODELS, reason: 'another process is rebuilding them; check again' }]
-  return made.kind === 'BUILT' ? [...feed, ...made.result] : feed
+  if (made.kind === 'BUSY') return [{ unchecked: CURRENT, reason: 'another process is rebuilding them; check again' }]
+  return made.kind === 'BUILT' ? made.result : []
 }
 
 /** Under the lock: no events are applied to editions meanwhile. */
 async function compare(tx: Tx, businessId: string, made: Edition): Promise<Finding[]> {
   await lockEditions(tx, businessId)
   const { served } = await loadEditions(tx, businessId, made.model)
-  if (!served) return [{ unchecked: READ_MODELS, reason: 'they are not built yet for this release; check again' }]
-  const servedSchema = tx.schema(schemaOf(served))
-  return [
-    ...(await differencesBetween(tx, businessId, servedSchema, tx.schema(schemaOf(made)))),
-    ...(await sumsUnlikeLines(tx, businessId, servedSchema)),
-  ]
+  if (!served) return [{ unchecked: CURRENT, reason: 'they are not built yet for this release; check again' }]
+  return differencesBetween(tx, businessId, tx.schema(schemaOf(served)), tx.schema(schemaOf(made)))
 }

@@ -11,6 +11,9 @@ import { KEYS, READ_MODELS, type ReadModelTable } from '../read-models/read-mode
  */
 const IGNORED = ['event_id', 'built_as', 'last_day']
 
+/** A line has the place of the version that made it what it is; rebuilt it has that of the last. */
+const IGNORED_OF: Partial<Record<ReadModelTable, readonly string[]>> = { entry_lines: ['recorded'] }
+
 /** Rows that say nothing may be present or not. */
 const SAYS_SOMETHING: Partial<Record<ReadModelTable, string>> = {
   account_days: 'line_count <> 0 OR debits <> 0 OR credits <> 0',
@@ -26,6 +29,22 @@ const NAMED = 20
 
 type Difference = { key: string; kept: Record<string, unknown> | null; expected: Record<string, unknown> | null }
 
+/** The invariant of a table that has what its owners tell. */
+export const asTold = (table: ReadModelTable): string => `${table} are what the owners tell`
+
+/** The sums that are kept of lines, by their unit. */
+const SUMS = [
+  ['account_days', 'day'],
+  ['account_months', 'month'],
+] as const
+const asLines = (table: ReadModelTable): string => `${table} are the sums of their lines`
+export const SUMS_INVARIANTS = SUMS.map(([table]) => asLines(table))
+
+export const FEED_INVARIANT = 'the positions of the feed follow each other up to its last one'
+const LOG_FOLLOWS = 'the positions of the audit log follow each other up to the last one of the feed'
+const LOG_TELLS = 'the audit log tells of each event what the feed does'
+export const AUDIT_LOG_INVARIANTS = [LOG_FOLLOWS, LOG_TELLS]
+
 /** The rows of the business that differ between the schemas `kept` and `expected`. */
 export async function differencesBetween(
   tx: Tx,
@@ -37,7 +56,9 @@ export async function differencesBetween(
   for (const table of READ_MODELS) {
     const rows = (schema: string): string =>
       `(SELECT * FROM ${schema}.${table} WHERE business_id = $1 AND (${SAYS_SOMETHING[table] ?? 'true'}))`
-    found.push(...(await differing(tx, businessId, table, rows(kept), rows(expected), 'the owners have')))
+    found.push(
+      ...(await differing(tx, businessId, table, rows(kept), rows(expected), asTold(table), 'the owners have')),
+    )
   }
   return found
 }
@@ -45,10 +66,7 @@ export async function differencesBetween(
 /** The sums that differ from those of their lines. */
 export async function sumsUnlikeLines(tx: Tx, businessId: string, schema: string): Promise<Violation[]> {
   const found: Violation[] = []
-  for (const [table, unit] of [
-    ['account_days', 'day'],
-    ['account_months', 'month'],
-  ] as const) {
+  for (const [table, unit] of SUMS) {
     const kept = `(SELECT * FROM ${schema}.${table} WHERE business_id = $1 AND (${SAYS_SOMETHING[table]}))`
     const on = unit === 'day' ? 'l.day' : `date_trunc('month', l.day)::date`
     const lines = `(
@@ -58,7 +76,7 @@ export async function sumsUnlikeLines(tx: Tx, businessId: string, schema: string
         FROM ${schema}.entry_lines l
        CROSS JOIN LATERAL unnest('00000000-0000-0000-0000-000000000000'::uuid || l.tag_value_ids) AS t(id)
        WHERE l.business_id = $1 GROUP BY t.id, ${on}, l.account_id, l.basis, l.is_closing)`
-    found.push(...(await differing(tx, businessId, table, kept, lines, 'its lines come to')))
+    found.push(...(await differing(tx, businessId, table, kept, lines, asLines(table), 'its lines come to')))
   }
   return found
 }
@@ -69,6 +87,7 @@ async function differing(
   table: ReadModelTable,
   kept: string,
   expected: string,
+  invariant: string,
   says: string,
 ): Promise<Violation[]> {
   const columns = KEYS[table].split(', ')
@@ -79,9 +98,8 @@ async function differing(
        FROM ${kept} k FULL JOIN ${expected} t ON ${same}
       WHERE (to_jsonb(k) - $2::text[]) IS DISTINCT FROM (to_jsonb(t) - $2::text[])
       ORDER BY 1 LIMIT ${NAMED + 1}`,
-    [businessId, IGNORED],
+    [businessId, [...IGNORED, ...(IGNORED_OF[table] ?? [])]],
   )
-  const invariant = `${table} ${says === 'the owners have' ? 'are what the owners tell' : 'are the sums of their lines'}`
   return [
     ...rows.slice(0, NAMED).map((row) => ({ invariant, detail: `${row.key}: ${describe(row, says)}` })),
     ...(rows.length > NAMED ? [{ invariant, detail: `and more than these ${NAMED}` }] : []),
@@ -109,7 +127,7 @@ export async function gapsInFeed(tx: Tx, businessId: string): Promise<Violation[
     [businessId],
   )
   return rows.map(({ after, next }) => ({
-    invariant: 'the positions of the feed follow each other up to its last one',
+    invariant: FEED_INVARIANT,
     detail: `after ${after} comes ${next}`,
   }))
 }
@@ -137,11 +155,11 @@ export async function gapsInAuditLog(tx: Tx, businessId: string): Promise<Violat
   )
   return [
     ...gaps.map(({ after, next }) => ({
-      invariant: 'the positions of the audit log follow each other up to the last one of the feed',
+      invariant: LOG_FOLLOWS,
       detail: `after ${after} comes ${next}`,
     })),
     ...others.map(({ position }) => ({
-      invariant: 'the audit log tells of each event what the feed does',
+      invariant: LOG_TELLS,
       detail: `position ${position}`,
     })),
   ]

@@ -1,6 +1,15 @@
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { NotTogether, parkEvent, takeInTogether, type ConsumeOptions, type Delivery } from '@pacioli/events'
+import {
+  NO_BUSINESS,
+  NotTogether,
+  parkEvent,
+  readEvent,
+  takeInTogether,
+  type ConsumeOptions,
+  type Delivery,
+  type PoisonEvent,
+} from '@pacioli/events'
 import type { Business } from '../businesses/business.ts'
 import type { Owners } from '../owners/owners.ts'
 import {
@@ -12,6 +21,7 @@ import {
   type FedEdition,
 } from '../read-models/edition.store.ts'
 import { CONSUMER, consumerOf, FIRST_MODEL } from '../read-models/models.ts'
+import { markRecorded } from '../read-models/record-marks.store.ts'
 import { servedBy } from '../read-models/served.ts'
 import { shareReadModels, type PublicModel } from '../read-models/read-model.store.ts'
 import { applyEvents, APPLIED_AGGREGATES } from '../apply-events/apply-events.ts'
@@ -32,6 +42,7 @@ export const eventsSubscriber = (
   newest = FIRST_MODEL,
 ): Subscriber => ({
   ...subscriberOf(db, CONSUMER, clock),
+  aggregates: APPLIED_AGGREGATES,
   handle: async (businessId, deliveries, lockTimeoutMs) => {
     const events = await statesOf(db, owners, businessId, deliveries)
     await db.transact({ businessId, lockTimeoutMs }, async (tx) => {
@@ -72,7 +83,14 @@ const applyToPublic = (tx: Tx, shared: readonly PublicModel[], events: readonly 
  */
 export const editionsSubscriber = (db: Database, owners: Owners, clock: () => Date, model: number): Subscriber => ({
   ...subscriberOf(db, consumerOf(model), clock),
+  park: (poison) =>
+    db.transact({ businessId: poison.businessId }, async (tx) => {
+      await parkEvent(tx, consumerOf(model), poison, clock())
+      await passOver(tx, poison, model)
+    }),
   handle: async (businessId, deliveries, lockTimeoutMs) => {
+    // What belongs to a client as a whole is in no history of a business.
+    if (businessId === NO_BUSINESS) return
     const scope = { businessId, lockTimeoutMs }
     const found = await db.read(scope, (tx) => editionsToFeed(tx, [businessId], model))
     if (found.some(({ isNew }) => isNew)) await db.transact(scope, (tx) => openForNewBusiness(tx, businessId, model))
@@ -97,6 +115,18 @@ export const editionsSubscriber = (db: Database, owners: Owners, clock: () => Da
       return apart
     }),
 })
+
+/** What was set aside holds up no report: where it was recorded counts as applied. */
+async function passOver(tx: Tx, { businessId, event }: PoisonEvent, model: number): Promise<void> {
+  const read = readEvent(event)
+  const { place } = read ? stateEventOf({ businessId, event: read }) : {}
+  if (!place || businessId === NO_BUSINESS) return
+  for (const { slot } of await editionsToFeed(tx, [businessId], model)) {
+    if (slot === null) continue
+    enterEdition(tx, { model, slot })
+    markRecorded(tx, [{ businessId, ...place }])
+  }
+}
 
 /** In the order of the slots, so that two transactions never wait for each other. */
 async function applyToEditions(
@@ -126,7 +156,6 @@ async function openForNewBusiness(tx: Tx, businessId: string, model: number): Pr
 
 const subscriberOf = (db: Database, durable: string, clock: () => Date): Omit<Subscriber, 'handle' | 'handleMany'> => ({
   durable,
-  aggregates: APPLIED_AGGREGATES,
   ping: () => db.ping(),
   park: (poison) => db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, durable, poison, clock())),
 })

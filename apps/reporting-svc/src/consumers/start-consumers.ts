@@ -2,13 +2,13 @@
 import { Database } from '@pacioli/db'
 import { consume, type Broker, type RunningConsumer } from '@pacioli/events'
 import { Counter, type Logger, type Registry, type ServiceLifecycle } from '@pacioli/service'
-import { connectSource } from '../rebuild/source.ts'
+import type { Source } from '../rebuild/rebuild-business.ts'
 import { keepCurrent } from '../rebuild/keep-current.ts'
-import type { Owners, OwnerTargets } from '../owners/owners.ts'
+import type { Owners } from '../owners/owners.ts'
 import { CONSUMER, consumerOf, FIRST_MODEL, numbersOf, type ServedModels } from '../read-models/models.ts'
 import { editionsSubscriber, eventsSubscriber } from './events.subscriber.ts'
 
-export type ConsumersOptions = OwnerTargets & {
+export type ConsumersOptions = {
   databaseUrl: string
   /** Connections of the consumer alone, by its durable name. */
   connect: (durable: string) => Database
@@ -17,6 +17,8 @@ export type ConsumersOptions = OwnerTargets & {
   models: ServedModels
   broker: Broker
   owners: Owners
+  /** Where missing read models are built from. */
+  source: Source
   metrics: Registry
   log: Logger
   clock: () => Date
@@ -44,7 +46,7 @@ export function startConsumers(
   options: ConsumersOptions,
   life: Pick<ServiceLifecycle, 'onStop'>,
 ): Record<string, RunningConsumer> {
-  const { models, broker, owners, metrics, log, clock, newId } = options
+  const { models, broker, source, metrics, log, clock, newId } = options
   const applied = new Counter({
     name: 'pacioli_events_taken_in_total',
     help: 'Events applied to read models',
@@ -66,8 +68,6 @@ export function startConsumers(
     statementTimeoutMs: BATCH_TIMEOUT_MS,
   })
   life.onStop('the rebuilding database', () => rebuildDb.close())
-  const source = connectSource(options, owners)
-  life.onStop('the replays', source.close)
   const model = models.newest
   const follow = consumers[consumerOf(model)]?.follow
   const rebuilding = keepCurrent({

@@ -1,8 +1,9 @@
 import type { Tx } from '@pacioli/db'
-import { ifNewer, safeInteger, table, text, uuid, writeLater } from '@pacioli/db/table'
+import { safeInteger, table, text, uuid, writeLater } from '@pacioli/db/table'
 import type { Contact, ContactKind } from './contact.ts'
+import { ifNewer } from '../read-models/newest.ts'
 
-const contacts = table('contacts', ['businessId', 'id'], {
+export const contacts = table('contacts', ['businessId', 'id'], {
   businessId: uuid,
   id: uuid.named('contact_id'),
   kind: text.as<ContactKind>().orNull,
@@ -10,6 +11,7 @@ const contacts = table('contacts', ['businessId', 'id'], {
   address: text.orNull,
   version: safeInteger,
   eventId: text,
+  recorded: safeInteger.orNull,
 })
 
 /** Stores the contacts as their events have them, unless newer versions are here. One version of each. */

@@ -1,4 +1,4 @@
-/** A file that a report was exported to. Pure. */
+/** A file that a report, or all books, were exported to. Pure. */
 
 export const DOCUMENT_TYPES = [
   'AP_AGING_REPORT',
@@ -12,6 +12,7 @@ export const DOCUMENT_TYPES = [
   'CUSTOMER_LEDGER_REPORT',
   'VENDOR_STATEMENT_REPORT',
   'CUSTOMER_STATEMENT_REPORT',
+  'BOOKS',
 ] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
@@ -25,6 +26,7 @@ export type Document = {
   createdAt: Date
 }
 
+export const ZIP = 'application/zip'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** How long a link to a file works. */

@@ -24,6 +24,8 @@ export type AppendContext = {
     tx: Tx,
     businessIds: readonly string[],
   ) => Promise<(appended: readonly Appended[], now: Date) => Promise<void>>
+  /** Their feeds have grown. */
+  onAppended?: (businessIds: Iterable<string>) => void
 }
 
 /** Businesses whose feeds have not begun, and how many events of others wait for earlier versions. */
@@ -50,7 +52,7 @@ export async function appendEvents(
 
 /** The same in one transaction. */
 function appendTogether(
-  { db, early, clock, findReceivers }: AppendContext,
+  { db, early, clock, findReceivers, onAppended }: AppendContext,
   batch: ReadonlyMap<string, readonly FeedEvent[]>,
   lockTimeoutMs: number,
 ): Promise<Unfinished> {
@@ -81,7 +83,10 @@ function appendTogether(
       grown.map(({ feedAfter, placed }) => ({ clientId: feedAfter.clientId, events: placed })),
       now,
     )
-    tx.afterCommit(() => early.forget(grown.flatMap(({ placed }) => placed.map(({ id }) => id))))
+    tx.afterCommit(() => {
+      early.forget(grown.flatMap(({ placed }) => placed.map(({ id }) => id)))
+      onAppended?.(grown.map(({ feedAfter }) => feedAfter.businessId))
+    })
     const begun = new Set(feeds.map(({ businessId }) => businessId))
     return {
       withoutFeed: businessIds.filter((businessId) => !begun.has(businessId)),

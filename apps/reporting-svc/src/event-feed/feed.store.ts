@@ -149,3 +149,14 @@ export async function readEvents(
 /** One event of the feed, if it is still kept. */
 export const findEvent = (tx: Tx, businessId: string, position: number): Promise<PlacedEvent | undefined> =>
   feedEvents.row(tx, 't.business_id = $1 AND t.position = $2', [businessId, position])
+
+/** A page of the businesses that have a feed, in the order of their ids; as the housekeeping role. */
+export const loadFeeds = (
+  tx: Tx,
+  { after, limit, only }: { after: string | undefined; limit: number; only: string | undefined },
+): Promise<{ clientId: string; businessId: string }[]> =>
+  tx.rows(
+    `SELECT client_id AS "clientId", business_id AS "businessId" FROM feed_positions
+      WHERE ($1::uuid IS NULL OR business_id > $1) AND ($2::uuid IS NULL OR business_id = $2) ORDER BY business_id LIMIT $3`,
+    [after ?? null, only ?? null, limit],
+  )

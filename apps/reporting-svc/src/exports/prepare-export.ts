@@ -1,5 +1,6 @@
 import type { ReportRequest__Output } from '@pacioli/protos/reporting'
 import type { CallContext } from '@pacioli/rpc'
+import { onceInOrder } from '../recorded-positions/once-in-order.ts'
 import { agingQueryFrom } from '../aging/get-aging.ts'
 import type { DocumentType } from '../documents/document.ts'
 import type { Owners } from '../owners/owners.ts'
@@ -34,7 +35,7 @@ export const prepareExport =
     const { report: name, ...parameters } = request
     const report = reportNamed(name)
     const reportRequest = reportRequestOf(owners, context, now(), appliedThrough.through)
-    const { exported, days } = await readyToWrite(begin(), report, reportRequest, parameters)
+    const { exported, days } = await onceInOrder(() => readyToWrite(begin(), report, reportRequest, parameters))
     return {
       documentType: `${report.name}_REPORT`,
       fileName: `${report.name.toLowerCase().replaceAll('_', '-')}-${days}.xlsx`,

@@ -6,9 +6,11 @@ import { clientOfService, serve, tenantOf, type CallContext, type Client } from 
 import { createLogger } from '@pacioli/service'
 import { testDirectory, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sampleHead } from '../report-query/report-head.test-helpers.ts'
+import { sampleHead, samplePositions } from '../report-query/report-head.test-helpers.ts'
 import { reportingDatabase } from '../reporting.test-helpers.ts'
 import { XLSX } from '../documents/document.ts'
+import { prepareBooks } from '../bundles/export-books.ts'
+import type { Owners } from '../owners/owners.ts'
 import type { ExportJob } from './export-job.ts'
 import { EXPORTS_AT_ONCE, reportExportsRpc } from './report-exports.rpc.ts'
 
@@ -18,6 +20,24 @@ let client: Client<typeof ReportExportsService>
 /** Exports in progress, by business, and how to let one end. */
 let running: Map<string, () => void>
 const stops: (() => unknown)[] = []
+
+/** Whose ledger began to keep a history when the business was there already. */
+const LATE = crypto.randomUUID()
+const sealed = {
+  awaitSealed: () => Promise.resolve(1),
+  async *leaves() {
+    const leaf = JSON.stringify({ aggregate_type: 'business', version: 2 })
+    yield await Promise.resolve({ position: 1, hash: '', leaf, disclosed: [] })
+  },
+}
+const owners = {
+  ledger: {
+    findBusiness: ({ clientId, businessId }: { clientId: string; businessId: string }) =>
+      Promise.resolve(businessId === LATE ? { ...sampleHead.business, id: businessId, clientId } : undefined),
+  },
+  billing: {},
+  sealedLogs: { ledger: sealed, banking: sealed, billing: sealed },
+} as unknown as Owners
 
 beforeAll(async () => {
   const database = await reportingDatabase()
@@ -38,6 +58,7 @@ beforeAll(async () => {
       if (isPaused) await new Promise<void>((resolve) => running.set(businessId, resolve))
       sink.end('a report')
     },
+    (context) => prepareBooks({ db: database.app, owners, now: () => now, appliedThrough: { through: now } }, context),
     MAX_WAIT_MS,
   )
   const server = await serve({ host: '127.0.0.1', port: 0, services: [exports] })
@@ -60,7 +81,7 @@ const jobOf = (title: string, context: CallContext): ExportJob => {
   return {
     tenant: tenantOf(context),
     createdAt: now,
-    exported: { kind: 'STATEMENT', report: { head, columns: [], rows: [] } },
+    exported: { kind: 'STATEMENT', report: { head, positions: samplePositions, columns: [], rows: [] } },
   }
 }
 
@@ -111,4 +132,12 @@ test('one business does not get all permits', async () => {
   expect(await ask('GENERAL_LEDGER')).toBeDefined()
   release()
   await Promise.all(ends)
+})
+
+const askForBooks = (businessId: string) =>
+  client.ExportBooks({}, { context: { requestId: 'r', clientId: crypto.randomUUID(), businessId }, timeoutMs: 20_000 })
+
+test('books of nobody, and those whose beginning is not known, are refused before anything is stored', async () => {
+  await expect(askForBooks(crypto.randomUUID())).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
+  await expect(askForBooks(LATE)).rejects.toMatchObject({ errorEnum: 'HistoryIncomplete' })
 })

@@ -1,8 +1,9 @@
 import { ReportExportsService, type PresignedDocument } from '@pacioli/protos/reporting'
-import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { implement, tenantOf, type CallContext, type Implementation } from '@pacioli/rpc'
 import { newId, FairSemaphore } from '@pacioli/service'
-import { XLSX, type Document } from '../documents/document.ts'
+import { XLSX, ZIP, type Document } from '../documents/document.ts'
 import { exportDocument, type DocumentStores } from '../documents/export-document.ts'
+import type { PreparedBooks } from '../bundles/export-books.ts'
 import type { PrepareExport } from './prepare-export.ts'
 import type { WriteWorkbook } from './workbook-writer.ts'
 
@@ -17,6 +18,7 @@ export function reportExportsRpc(
   stores: DocumentStores,
   prepare: PrepareExport,
   write: WriteWorkbook,
+  prepareBooks: (context: CallContext) => Promise<PreparedBooks>,
   maxWaitMs = MAX_WAIT_MS,
 ): Implementation {
   const turns = new FairSemaphore({ permits: EXPORTS_AT_ONCE, perBusiness: 1, name: 'exports' })
@@ -34,6 +36,15 @@ export function reportExportsRpc(
           produce: (sink) => write(job, sink),
           deadline: context.deadline,
         }),
+      )
+      return { data: toMessage(document, url) }
+    },
+    ExportBooks: async (_request, context) => {
+      const tenant = tenantOf(context)
+      const { fileName, createdAt, write: produce } = await prepareBooks(context)
+      const about = { id: newId(), documentType: 'BOOKS' as const, fileName, fileType: ZIP, createdAt }
+      const { document, url } = await turns.run(tenant, maxWaitMs, () =>
+        exportDocument(stores, { ...about, tenant, produce, deadline: context.deadline }),
       )
       return { data: toMessage(document, url) }
     },

@@ -1,6 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
+import { positionsIn } from '../recorded-positions/positions.store.ts'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { ReportSource } from '../replica/report-source.ts'
 import type { Report, Row } from '../report-tables/report.ts'
@@ -50,7 +51,11 @@ export async function scopeOfGeneralLedger(
   const tags = tagFilterFrom(parameters)
   const requested = basisFrom(parameters)
   const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness)
-  const range = rangeFrom(parameters.start_date, parameters.end_date, localCalendarAt(request.now, business.timeZone))
+  const range = rangeFrom(
+    parameters.start_date,
+    parameters.end_date,
+    localCalendarAt(request.today ?? request.now, business.timeZone),
+  )
   const about = {
     name: 'GENERAL_LEDGER',
     title: 'General Ledger',
@@ -78,7 +83,7 @@ export async function getGeneralLedger(
   const scope = await scopeOfGeneralLedger(source, request, parameters)
   const links = linksOf(scope)
   return source.snapshot(request.tenant, async (tx, through = request.through) => {
-    const spans = await loadSpans(tx, scope)
+    const [positions, spans] = await Promise.all([positionsIn(tx, scope.head.business.id), loadSpans(tx, scope)])
     requireFewRows(
       spans.reduce((count, { lineCount }) => count + lineCount + 2, 0),
       MAX_ROWS,
@@ -91,6 +96,7 @@ export async function getGeneralLedger(
     }
     return {
       head: { ...scope.head, through },
+      positions,
       columns: GENERAL_LEDGER_COLUMNS,
       rows: [...found, totalRow(spans)],
     }
@@ -126,11 +132,12 @@ async function queryOf(
     ...range,
     bases: BASES_OF[basis],
     tagValueIds: tags && (await tagValueIdsOf(tx, business.id, tags)),
-    accountId: account === undefined ? undefined : idOf(account, accounts),
+    accountId: account === undefined ? undefined : accountIdOf(account, accounts),
   }
 }
 
-function idOf(requested: string, accounts: ReadonlyMap<string, KnownAccount>): string {
+/** The id of an account by its id or stable name. @throws AccountNotFound */
+export function accountIdOf(requested: string, accounts: ReadonlyMap<string, KnownAccount>): string {
   const id = requested.toLowerCase()
   if (isUuid(id) && accounts.has(id)) return id
   const named = [...accounts.values()].find(({ stableName }) => stableName === requested)
@@ -143,7 +150,7 @@ function idOf(requested: string, accounts: ReadonlyMap<string, KnownAccount>): s
 
 /** @throws AccountNotFound */
 export async function requireAccount(tx: Tx, { head: { business }, account }: GeneralLedgerScope): Promise<void> {
-  if (account !== undefined) idOf(account, await loadAccounts(tx, business.id))
+  if (account !== undefined) accountIdOf(account, await loadAccounts(tx, business.id))
 }
 
 /** Lines read at a time. */

@@ -1,12 +1,15 @@
 import { intakeMigrations, sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
-import { inboxMigrations, outboxMigrations } from '@pacioli/events/migrations'
+import { inboxMigrations, outboxMigrations, recordMigrations } from '@pacioli/events/migrations'
+import { proofMigrations } from '@pacioli/proof/migrations'
 
 /** Everything the reporting database is made of, in order. */
 export const reportingMigrations: readonly MigrationSet[] = [
   sharedMigrations,
   intakeMigrations,
   outboxMigrations,
+  recordMigrations,
   inboxMigrations,
+  proofMigrations,
   {
     name: 'reporting',
     folder: new URL('./', import.meta.url),

@@ -3,7 +3,7 @@ import { boolean, date, safeInteger, table, text, uuid, writeLater } from '@paci
 import { keyOf } from '../read-models/newest.ts'
 import type { CountDelta, TransactionState } from './bank-transaction.ts'
 
-const transactions = table('bank_transactions', ['businessId', 'transactionId'], {
+export const transactions = table('bank_transactions', ['businessId', 'transactionId'], {
   businessId: uuid,
   transactionId: uuid,
   day: date,
@@ -11,6 +11,7 @@ const transactions = table('bank_transactions', ['businessId', 'transactionId'],
   counterparty: text.orNull,
   version: safeInteger,
   eventId: text,
+  recorded: safeInteger.orNull,
 })
 
 type TransactionKey = Pick<TransactionState, 'businessId' | 'transactionId'>

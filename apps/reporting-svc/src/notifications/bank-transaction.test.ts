@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { transactionStateFrom, waitingDeltas, type TransactionState } from './bank-transaction.ts'
 
-const origin = { businessId: 'b', eventId: 'e' }
+const origin = { businessId: 'b', eventId: 'e', recorded: null }
 const fields = { id: 't', day: '2026-01-31', categorizationStatus: 'PENDING', version: 1 }
 
 describe('a transaction', () => {
@@ -37,6 +37,7 @@ describe('counts', () => {
     day: fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01'),
     waits: fc.boolean(),
     counterparty: fc.constant(null),
+    recorded: fc.constant(null),
     version: fc.constant(1),
     eventId: fc.constant('e'),
   })

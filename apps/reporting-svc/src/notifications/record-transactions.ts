@@ -36,7 +36,8 @@ async function findOlder(
   const stored = new Map((await lockTransactions(tx, incoming)).map((state) => [keyOfTransaction(state), state]))
   for (const state of incoming) {
     const before = stored.get(keyOfTransaction(state))
-    if (!before || before.version >= state.version) continue
+    const isPlaced = before?.version === state.version && before.recorded === null && state.recorded !== null
+    if (!before || (before.version >= state.version && !isPlaced)) continue
     newer.push(state)
     older.push(before)
   }

@@ -1,4 +1,5 @@
 import type { Tx } from '@pacioli/db'
+import { positionsIn } from '../recorded-positions/positions.store.ts'
 import { refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 import { documentUrl } from '../aging/aging-report.ts'
@@ -52,7 +53,11 @@ export async function scopeOfPartyLedger(
   const tags = tagFilterFrom(parameters)
   const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness, PARTY_MODEL)
   const party = await requireParty(source, kind, request, parameters[FIELDS[kind]])
-  const given = rangeFrom(parameters.start_date, parameters.end_date, localCalendarAt(request.now, business.timeZone))
+  const given = rangeFrom(
+    parameters.start_date,
+    parameters.end_date,
+    localCalendarAt(request.today ?? request.now, business.timeZone),
+  )
   const range = { start: given.start ?? given.end, end: given.end }
   const { ledger, statement } = PARTY_SIDES[kind]
   const about = { ...(isStatement ? statement : ledger), basis: 'ACCRUAL', periods: [range], party } as const
@@ -97,12 +102,16 @@ export async function getPartyLedger<Result>(
 ): Promise<Result> {
   const scope = await scopeOfPartyLedger(source, { kind }, request, parameters)
   return source.snapshot(request.tenant, async (tx, through = request.through) => {
-    const { sums, lines } = await readPartyLedger(tx, scope)
+    const [positions, { sums, lines }] = await Promise.all([
+      positionsIn(tx, scope.head.business.id),
+      readPartyLedger(tx, scope),
+    ])
     requireFewRows(sums.lineCount + 2, MAX_ROWS)
     if (sums.reach > MAX_EXACT) await requireShowable(scope, sums, (await readPartyLedger(tx, scope)).lines)
     const columns = partyColumns(PARTY_SIDES[kind])
     return use({
       head: { ...scope.head, through },
+      positions,
       columns,
       size: sums.lineCount + 2,
       batches: rowsOf(scope, sums, lines),

@@ -49,6 +49,7 @@ export const KEYS = {
   contacts: 'contact_id',
   accounts: 'account_id',
   businesses: 'business_id',
+  record_marks: 'owner',
 }
 export type ReadModelTable = keyof typeof KEYS
 export const READ_MODELS = Object.keys(KEYS) as ReadModelTable[]

@@ -118,6 +118,33 @@ test('it tries again until the owners answer', async () => {
   await keeping.stop()
 })
 
+test('what an owner replays that keeps no history yet builds nothing: nobody would tell the places again', async () => {
+  const { business, whole, report } = await outdatedBusiness()
+  let answers = 0
+  let knows_places = false
+  const ledgerReplay: LedgerReplay = {
+    ReplayAggregates: async function* (request, options) {
+      if (request.business_id) answers += 1
+      for await (const one of sample.source.ledgerReplay.ReplayAggregates(request, options))
+        yield { ...one, knows_places }
+    },
+  }
+  const keeping = keepCurrent({
+    ...rebuilding,
+    relay,
+    db,
+    source: { ...sample.source, ledgerReplay },
+    log,
+    pauseMs: 10,
+  })
+  await waitFor('a second try', () => answers >= 2)
+  await expect(report()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+  knows_places = true
+  await waitFor('the report', () => report().catch(() => undefined))
+  expect(await readModelOf(db, business.id)).toEqual(whole)
+  await keeping.stop()
+})
+
 test('neither a business that cannot be rebuilt nor one that the ledger does not know holds up others', async () => {
   const [broken, sound, unknown] = [await outdatedBusiness(), await outdatedBusiness(), await outdatedBusiness()]
   sample.ledger.facts.businesses = [broken.business, sound.business]

@@ -8,7 +8,8 @@ import type { StreamingClient } from '@pacioli/rpc'
 import { businessFrom } from '../businesses/business.ts'
 import { applyEvents } from '../apply-events/apply-events.ts'
 import { fetchStateEvent, type StateEvent } from '../apply-events/state-event.ts'
-import type { Owners } from '../owners/owners.ts'
+import { readHistory } from '../owners/histories.ts'
+import { OWNERS, type Owners } from '../owners/owners.ts'
 import { clearEdition } from '../read-models/clear-edition.ts'
 import {
   enterEdition,
@@ -22,6 +23,7 @@ import {
   type Build,
 } from '../read-models/edition.store.ts'
 import type { Edition } from '../read-models/models.ts'
+import { markRecordedThrough, type RecordMark } from '../read-models/record-marks.store.ts'
 
 /** Where the current state of everything comes from. */
 export type LedgerReplay = StreamingClient<typeof ReplayService>
@@ -49,13 +51,24 @@ const TIMEOUT_MS = 6 * 3_600_000
  * @throws Error if the ledger does not have that one
  */
 export async function listBusinesses(replay: LedgerReplay, only?: string): Promise<CloudEvent[]> {
+  if (only !== undefined) {
+    const business = await findInLedger(replay, only)
+    if (business) return [business]
+    throw new Error(`The ledger has no business ${only}. Check the id, or leave --business out to rebuild all.`)
+  }
   const found: CloudEvent[] = []
   for await (const { event } of replay.ReplayAggregates({}, { context: {}, timeoutMs: TIMEOUT_MS }))
     found.push(parsed('the ledger', event))
-  if (only === undefined) return found
-  const chosen = found.filter(({ subject }) => subject === only.toLowerCase())
-  if (chosen.length > 0) return chosen
-  throw new Error(`The ledger has no business ${only}. Check the id, or leave --business out to rebuild all.`)
+  return found
+}
+
+/** The event of one business with its current state; undefined if the ledger does not have it. */
+export async function findInLedger(replay: LedgerReplay, businessId: string): Promise<CloudEvent | undefined> {
+  const asked = { business_id: businessId.toLowerCase(), types: ['business'] }
+  let found: CloudEvent | undefined
+  for await (const { event } of replay.ReplayAggregates(asked, { context: {}, timeoutMs: TIMEOUT_MS }))
+    found = parsed('the ledger', event)
+  return found
 }
 
 export type RebuildOptions = {
@@ -135,14 +148,28 @@ export async function buildEdition<Result>(
 async function fill(lease: Lease, source: Source, business: CloudEvent, edition: Edition): Promise<number> {
   let aggregates = 0
   const isFollowed = await lease.follow?.()
+  // Before anything is replayed, which will have all of it.
+  const marks = await marksOf(source, business)
   for await (const batch of replayed(source, business)) {
     lease.signal?.throwIfAborted()
     await applyInto(lease, edition, batch)
     aggregates += batch.length
     lease.onProgress?.(aggregates)
   }
+  await applyInto(lease, edition, [], marks)
   if (isFollowed) await waitUntil(lease, isFollowed)
   return aggregates
+}
+
+/** How far the history of each owner is. */
+async function marksOf({ owners }: Source, { subject: businessId, data }: CloudEvent): Promise<RecordMark[]> {
+  const context = { clientId: businessFrom(fieldsOf('data', data)).clientId, businessId }
+  return Promise.all(
+    OWNERS.map(async (owner) => {
+      const { place } = await readHistory(owners.histories[owner], context, {}, [])
+      return { businessId, owner, position: place.through }
+    }),
+  )
 }
 
 async function renew(lease: Lease): Promise<void> {
@@ -193,13 +220,19 @@ async function takeLease(tx: Tx, lease: Lease): Promise<Begun | { kind: 'NO_FREE
   return { kind: 'LEASED', edition: free }
 }
 
-async function applyInto(lease: Lease, edition: Edition, batch: readonly StateEvent[]): Promise<void> {
+async function applyInto(
+  lease: Lease,
+  edition: Edition,
+  batch: readonly StateEvent[],
+  marks: readonly RecordMark[] = [],
+): Promise<void> {
   const { db, businessId, model } = lease
   await db.transact({ businessId }, async (tx) => {
     await shareEditions(tx, [businessId])
     requireLease(await renewLease(tx, businessId, model, buildOf(lease)))
     enterEdition(tx, edition)
     await applyEvents(tx, batch, model)
+    for (const mark of marks) markRecordedThrough(tx, mark)
   })
 }
 
@@ -264,11 +297,20 @@ async function* presentEvents(
   const business_id = business.subject
   const options = { context: {}, timeoutMs: TIMEOUT_MS }
   yield business
-  for await (const { event } of ledgerReplay.ReplayAggregates({ business_id, types: LEDGER_TYPES }, options))
-    yield parsed('the ledger', event)
-  for await (const { event } of bankingReplay.ReplayAggregates({ business_id }, options)) yield parsed('banking', event)
-  for await (const { event } of billingReplay.ReplayAggregates({ business_id, types: BILLING_TYPES }, options))
-    yield parsed('billing', event)
+  for await (const one of ledgerReplay.ReplayAggregates({ business_id, types: LEDGER_TYPES }, options))
+    yield placed('the ledger', one)
+  for await (const one of bankingReplay.ReplayAggregates({ business_id }, options)) yield placed('banking', one)
+  for await (const one of billingReplay.ReplayAggregates({ business_id, types: BILLING_TYPES }, options))
+    yield placed('billing', one)
+}
+
+/**
+ * Refuses what a replica of the version before replays: that does not know where it is recorded, and who was told without a place is
+ * not told again where the place was told of before.
+ */
+function placed(owner: string, { event, knows_places }: { event: string; knows_places: boolean }): CloudEvent {
+  if (!knows_places) throw new Error(`A replica of ${owner} that keeps no history yet answered; trying again helps.`)
+  return parsed(owner, event)
 }
 
 function parsed(owner: string, text: string): CloudEvent {

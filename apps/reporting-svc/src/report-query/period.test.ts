@@ -5,6 +5,8 @@ import {
   localCalendarAt,
   asOf,
   nameOf,
+  openRangeFrom,
+  periodOf,
   rangeFrom,
   type LocalCalendar,
   type Period,
@@ -126,4 +128,22 @@ test('without a comparison there is one period, and none goes back before the ca
   expect(() => comparedPeriods(period, 'PREVIOUS_PERIOD', 1)).toThrow('before the year 1000')
   const next = { start: '1001-01-01', end: '1001-12-31' }
   expect(() => comparedPeriods(next, 'PREVIOUS_YEAR', 1)).toThrow('before the year 1000')
+})
+
+describe('an open range', () => {
+  test('is of all days unless given, of those until the end of a day, or of a range', () => {
+    expect(openRangeFrom({}, HERE)).toEqual({ start: undefined, end: undefined })
+    expect(periodOf(openRangeFrom({}, HERE))).toEqual({ start: undefined, end: '9998-12-31' })
+    expect(openRangeFrom({ effective_date: '2026-01-31' }, HERE)).toEqual({ start: undefined, end: '2026-01-31' })
+    expect(openRangeFrom({ end_date: '2026-01-31' }, HERE)).toEqual({ start: undefined, end: '2026-01-31' })
+    expect(openRangeFrom({ start_date: '2026-01-31' }, HERE)).toEqual({ start: '2026-01-31', end: undefined })
+  })
+
+  test('that ends before it starts is none, and a day stands alone', () => {
+    const range = { start_date: '2026-01-02', end_date: '2026-01-02' }
+    expect(openRangeFrom(range, HERE)).toEqual({ start: '2026-01-02', end: '2026-01-02' })
+    expect(() => openRangeFrom({ ...range, end_date: '2026-01-01' }, HERE)).toThrow('on or before end_date')
+    expect(() => openRangeFrom({ start_date: '1000-01-01' }, HERE)).toThrow('with which the calendar begins')
+    expect(() => openRangeFrom({ ...range, effective_date: '2026-01-02' }, HERE)).toThrow('expected it alone')
+  })
 })

@@ -27,6 +27,8 @@ export const MAX_COMPARISONS = 12
 
 /** The calendar has no day before it for an opening balance. */
 const FIRST_DAY = '1000-01-01'
+/** No entry is of a day after it. */
+const LAST_DAY = '9998-12-31'
 
 /** `2026-01-01 to 2026-03-31`. */
 export const nameOf = ({ start, end }: Period): string => (start === undefined ? `As of ${end}` : `${start} to ${end}`)
@@ -45,6 +47,11 @@ export function rangeFrom(
 ): Required<Period> {
   const end = dayFrom(endDate, 'end_date', calendar) ?? calendar.today
   const start = dayFrom(startDate, 'start_date', calendar) ?? firstOfYear(end)
+  requireRange(start, end)
+  return { start, end }
+}
+
+function requireRange(start: Day, end: Day): void {
   if (start === FIRST_DAY)
     throw refused('InvalidQuery', `start_date: expected a day after ${FIRST_DAY}, with which the calendar begins.`, {
       field: 'start_date',
@@ -55,8 +62,30 @@ export function rangeFrom(
       field: 'start_date',
       value: start,
     })
+}
+
+/** Days without a beginning or an end where none is given. */
+export type OpenRange = { start: Day | undefined; end: Day | undefined }
+
+/** The days that are asked for: the end of a day or a range, all days unless given. @throws InvalidQuery */
+export function openRangeFrom(
+  given: { effective_date?: string | undefined; start_date?: string | undefined; end_date?: string | undefined },
+  calendar: LocalCalendar,
+): OpenRange {
+  const { effective_date: effective, start_date, end_date } = given
+  if (effective !== undefined && (start_date !== undefined || end_date !== undefined))
+    throw refused('InvalidQuery', 'effective_date: expected it alone, or start_date and end_date instead.', {
+      field: 'effective_date',
+      value: effective,
+    })
+  const start = dayFrom(start_date, 'start_date', calendar)
+  const end = dayFrom(effective, 'effective_date', calendar) ?? dayFrom(end_date, 'end_date', calendar)
+  if (start !== undefined) requireRange(start, end ?? LAST_DAY)
   return { start, end }
 }
+
+/** Of all days where a range has none of these. */
+export const periodOf = ({ start, end }: OpenRange): Period => ({ start, end: end ?? LAST_DAY })
 
 /** Everything until the end of a day, by default today. @throws InvalidQuery */
 export const asOf = (effectiveDate: string | undefined, calendar: LocalCalendar): Period => ({

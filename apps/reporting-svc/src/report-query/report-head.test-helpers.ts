@@ -15,3 +15,6 @@ export const sampleHead: ReportHead = {
   generatedAt: new Date('2026-04-01T12:00:00Z'),
   through: new Date('2026-04-01T11:59:59Z'),
 }
+
+/** How far the histories of the owners are in it. */
+export const samplePositions = { ledger: 17, banking: 3, billing: 9 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { headingOf, publicHead, statementHeadingOf, type ReportHead } from './report-head.ts'
-import { sampleHead } from './report-head.test-helpers.ts'
+import { sampleHead, samplePositions } from './report-head.test-helpers.ts'
 
 const compared: ReportHead = {
   ...sampleHead,
@@ -15,7 +15,7 @@ const compared: ReportHead = {
 }
 
 test('a response says of a report what it is', () => {
-  expect(publicHead(sampleHead)).toEqual({
+  expect(publicHead(sampleHead, samplePositions)).toEqual({
     business_id: sampleHead.business.id,
     report: 'PROFIT_AND_LOSS',
     party: null,
@@ -35,12 +35,12 @@ test('a response says of a report what it is', () => {
       include_documents: null,
     },
     generated_at: '2026-04-01T12:00:00.000Z',
-    through: '2026-04-01T11:59:59.000Z',
+    through: 'ledger:17,banking:3,billing:9',
   })
 })
 
 test('what was not said is told as it was taken: one period to compare with', () => {
-  expect(publicHead(compared)).toMatchObject({
+  expect(publicHead(compared, samplePositions)).toMatchObject({
     effective_date: '2026-03-31',
     start_date: null,
     end_date: null,
@@ -51,7 +51,7 @@ test('what was not said is told as it was taken: one period to compare with', ()
       compare_to: 'PREVIOUS_PERIOD',
       comparison_periods: 1,
     },
-    through: null,
+    through: 'ledger:17,banking:3,billing:9',
   })
 })
 
@@ -83,7 +83,7 @@ const ofParty: ReportHead = {
 }
 
 test('a report about a vendor or customer names them', () => {
-  expect(publicHead(ofParty)).toMatchObject({ party: ofParty.party })
+  expect(publicHead(ofParty, samplePositions)).toMatchObject({ party: ofParty.party })
   expect(headingOf(ofParty).subtitles.slice(0, 3)).toEqual(['Paper & Co', 'Ada', '2026-01-01 to 2026-03-31'])
 })
 

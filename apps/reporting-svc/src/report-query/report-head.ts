@@ -2,6 +2,7 @@
  * What a report says of itself. With the books through the same instant, everything but `generatedAt` comes out the same again.
  * Pure.
  */
+import { textOf, type Positions } from '@pacioli/history/positions'
 import type { Business, ReportingBasis } from '../businesses/business.ts'
 import { keyOf, nameOf, type Period } from './period.ts'
 import { BASIS_NAMES, type ReportParameters } from './report-parameters.ts'
@@ -87,17 +88,11 @@ const filterLines = ({ tag_key, tag_values = [], split_by, account_id }: ReportF
 const throughLine = (through: Date | null): string =>
   through === null ? 'not known through when it is complete' : `complete through ${through.toISOString()}`
 
-/** As in the response. */
-export const publicHead = ({
-  name,
-  business,
-  party,
-  basis,
-  periods,
-  filters,
-  generatedAt,
-  through,
-}: ReportHead): object => {
+/** As in the response. @param positions how far the history of each owner is in the report */
+export const publicHead = (
+  { name, business, party, basis, periods, filters, generatedAt }: ReportHead,
+  positions: Positions,
+): object => {
   const [{ start, end }] = periods
   return {
     business_id: business.id,
@@ -119,6 +114,6 @@ export const publicHead = ({
       include_documents: filters.include_documents ?? null,
     },
     generated_at: generatedAt.toISOString(),
-    through: through?.toISOString() ?? null,
+    through: textOf(positions),
   }
 }

@@ -20,6 +20,7 @@ export type ReportParameters = {
   include_documents?: boolean | undefined
   vendor_id?: string | undefined
   customer_id?: string | undefined
+  recorded_as_of?: string | undefined
 }
 
 export type TagFilter = { key: string; values: readonly string[] }

@@ -9,6 +9,8 @@ import type { Owners } from '../owners/owners.ts'
 export type ReportRequest = {
   tenant: Tenant
   now: Date
+  /** The moment whose day is today, where that is not now. */
+  today?: Date
   /** The instant through which events are known to be applied, as of before anything is read. */
   through: Date | null
   fetchBusiness: FetchBusiness

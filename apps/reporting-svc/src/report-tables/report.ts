@@ -1,6 +1,7 @@
 /**
  * A report as a table: columns, and rows in display order. The API nests the rows by depth, a workbook indents them. Pure.
  */
+import type { Positions } from '@pacioli/history/positions'
 import type { ReportHead } from '../report-query/report-head.ts'
 
 /** Cells are minor units of the business's currency, days of its zone, or text. */
@@ -33,12 +34,14 @@ export type Row = {
 
 export type Report = {
   head: ReportHead
+  /** How far the history of each owner is in it. */
+  positions: Positions
   columns: readonly Column[]
   rows: readonly Row[]
 }
 
 /** A report whose rows are read batch by batch, in order. */
-export type ReadReport = Pick<Report, 'head' | 'columns'> & {
+export type ReadReport = Pick<Report, 'head' | 'positions' | 'columns'> & {
   /** How many rows there are. */
   size: number
   batches: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>

@@ -32,8 +32,9 @@ export async function getReport<Result>(
   }
 }
 
-const inOneBatch = ({ head, columns, rows }: Report): ReadReport => ({
+const inOneBatch = ({ head, positions, columns, rows }: Report): ReadReport => ({
   head,
+  positions,
   columns,
   size: rows.length,
   batches: [rows],

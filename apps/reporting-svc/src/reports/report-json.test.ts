@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { publicHead } from '../report-query/report-head.ts'
-import { sampleHead } from '../report-query/report-head.test-helpers.ts'
+import { sampleHead, samplePositions } from '../report-query/report-head.test-helpers.ts'
 import { reportJson } from './report-json.ts'
 import type { Column, Row } from '../report-tables/report.ts'
 
@@ -21,7 +21,13 @@ async function* batchesOf(rows: Row[], size: number): AsyncGenerator<Row[]> {
 }
 
 async function piecesOf(rows: Row[], size = 2): Promise<Buffer[]> {
-  const report = { head: sampleHead, columns, size: rows.length, batches: batchesOf(rows, size) }
+  const report = {
+    head: sampleHead,
+    positions: samplePositions,
+    columns,
+    size: rows.length,
+    batches: batchesOf(rows, size),
+  }
   return Array.fromAsync(reportJson(report))
 }
 
@@ -66,7 +72,7 @@ test('rows are nested by their depth, whatever the batches they come in', async 
 
 test('a report without rows is empty', async () => {
   expect(await answerOf([])).toEqual({
-    data: { type: 'Unified_Report', ...publicHead(sampleHead), columns: publicColumns, rows: [] },
+    data: { type: 'Unified_Report', ...publicHead(sampleHead, samplePositions), columns: publicColumns, rows: [] },
   })
 })
 

@@ -1,4 +1,5 @@
 /** Reports as JSON: rows nested by their depth, however many there are. Pure. */
+import type { Positions } from '@pacioli/history/positions'
 import { publicHead, type ReportHead } from '../report-query/report-head.ts'
 import { leavesOf, type Cell, type Column, type ReadReport, type Row } from '../report-tables/report.ts'
 
@@ -11,10 +12,10 @@ const BYTES_OF_UNIT = 3
  * The JSON text of a response with one report, in pieces. A row contains the deeper rows that follow it. Written by hand: with
  * a serializer, building objects would take most of the time of a large report.
  */
-export async function* reportJson({ head, columns, batches }: ReadReport): AsyncGenerator<Buffer> {
+export async function* reportJson({ head, positions, columns, batches }: ReadReport): AsyncGenerator<Buffer> {
   const cells = cellWriter(columns)
   let piece = Buffer.from(
-    `{"data":{"type":"Unified_Report",${fieldsOf(head)},"columns":${JSON.stringify(columns.map(toPublic))},"rows":[`,
+    `{"data":{"type":"Unified_Report",${fieldsOf(head, positions)},"columns":${JSON.stringify(columns.map(toPublic))},"rows":[`,
   )
   let used = piece.length
   let depth = -1
@@ -35,7 +36,8 @@ export async function* reportJson({ head, columns, batches }: ReadReport): Async
 }
 
 /** The fields of the head, as those of the object that has the rows. */
-const fieldsOf = (head: ReportHead): string => JSON.stringify(publicHead(head)).slice(1, -1)
+const fieldsOf = (head: ReportHead, positions: Positions): string =>
+  JSON.stringify(publicHead(head, positions)).slice(1, -1)
 
 type PublicColumn = { column_key: string; display_name: string; columns: PublicColumn[] }
 

@@ -2,9 +2,9 @@ import { ReportsService, type ReportPiece } from '@pacioli/protos/reporting'
 import { implementStream, tenantOf, type Implementation } from '@pacioli/rpc'
 import { FairSemaphore, type Workload } from '@pacioli/service'
 import type { Owners } from '../owners/owners.ts'
-import type { Reading } from '../replica/report-source.ts'
+import type { Reading, ReportSource } from '../replica/report-source.ts'
 import { reportRequestOf } from '../report-query/report-request.ts'
-import { getReport } from './get-report.ts'
+import { getReportAsOf } from './get-report-as-of.ts'
 import { pushStream } from './push-stream.ts'
 import { PIECE_BYTES, reportJson } from './report-json.ts'
 
@@ -19,13 +19,15 @@ type Piece = ReportPiece & { json: Buffer }
 
 /**
  * Reports of any size, in pieces of a bounded size. Semaphores share capacity fairly among clients and businesses.
+ * @param primary where reports are read as they were recorded
  * @param begin the source of one report; its pools are its own, so that slow reports hold up nothing else
  * @param appliedThrough the instant through which events are applied; read before the report
  * @param workload is charged for pieces that wait for the reader; no report begins without capacity for one piece
  */
 export function reportsRpc(
   begin: () => Reading,
-  owners: Pick<Owners, 'ledger' | 'billing'>,
+  primary: ReportSource,
+  owners: Pick<Owners, 'ledger' | 'billing' | 'histories'>,
   clock: () => Date,
   appliedThrough: { readonly through: Date | null },
   workload: Pick<Workload, 'reserve' | 'charge'>,
@@ -45,10 +47,10 @@ export function reportsRpc(
               // Other requests may have filled the memory while it waited.
               workload.reserve(context, PIECE_BYTES)()
               const reading = begin()
-              return getReport(
-                reading,
+              return getReportAsOf(
+                { live: reading, primary },
                 name,
-                reportRequestOf(owners, context, clock(), through),
+                { request: reportRequestOf(owners, context, clock(), through), histories: owners.histories, context },
                 parameters,
                 async (report) => {
                   let told = report.head.through?.toISOString()

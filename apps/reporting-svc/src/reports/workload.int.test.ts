@@ -17,6 +17,7 @@ test('a report without memory capacity when it may begin is refused before any o
   const services = [
     reportsRpc(
       () => sources.begin({ primary: database.app }),
+      database.app,
       owners,
       () => new Date(),
       { through: null },

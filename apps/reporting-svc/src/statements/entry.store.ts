@@ -26,6 +26,7 @@ const heads = table('entries', ['businessId', 'id'], {
   reversalOfId: uuid.orNull,
   version: safeInteger,
   eventId: text,
+  recorded: safeInteger.orNull,
 })
 const entryLines = table('entry_lines', ['businessId', 'entryId', 'position'], {
   businessId: uuid,
@@ -46,6 +47,7 @@ const entryLines = table('entry_lines', ['businessId', 'entryId', 'position'], {
   documentId: uuid.orNull,
   control: text.as<ControlAccount>().orNull.writeOnly,
   partyId: uuid.orNull.writeOnly,
+  recorded: safeInteger.orNull.writeOnly,
 })
 const lineTags = table('entry_line_tags', ['businessId', 'tagValueId', 'entryId', 'position'], {
   businessId: uuid,
@@ -83,6 +85,22 @@ export async function replaceOlderEntries(tx: Tx, entries: readonly Entry[]): Pr
     heads.update(tx, {}, entries, { where: 't.version < n.version', returning: ['businessId', 'id'] }),
   ])
   return new Set(replaced.map(keyOf))
+}
+
+/** Gives these entries and their lines their places, where the same version was told of before its place was known. */
+export function placeEntries(tx: Tx, entries: readonly Entry[]): void {
+  const placed = entries.filter(({ recorded }) => recorded !== null)
+  if (placed.length === 0) return
+  tx.send(
+    `WITH placed AS (
+       UPDATE entries t SET recorded = n.recorded
+         FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[]) AS n (business_id, entry_id, version, recorded)
+        WHERE t.business_id = n.business_id AND t.entry_id = n.entry_id AND t.version = n.version AND t.recorded IS NULL
+       RETURNING t.business_id, t.entry_id, t.recorded)
+     UPDATE entry_lines l SET recorded = p.recorded
+       FROM placed p WHERE l.business_id = p.business_id AND l.entry_id = p.entry_id AND l.recorded IS NULL`,
+    [...keysOf(placed), placed.map(({ version }) => version), placed.map(({ recorded }) => recorded)],
+  )
 }
 
 /** An entry with its lines, as stored. */
@@ -138,10 +156,10 @@ export function removeLines(tx: Tx, entries: readonly StoredEntry[]): void {
  * @param controls the control accounts that are known
  */
 export function insertLines(tx: Tx, entries: readonly Entry[], controls: ControlAccounts): void {
-  const lines = entries.flatMap(({ businessId, id: entryId, basis, isClosing, day, entryAt, lines }) =>
+  const lines = entries.flatMap(({ businessId, id: entryId, basis, isClosing, day, entryAt, recorded, lines }) =>
     lines.map((line, position) => ({
       ...{ ...line, ...placeOf({ ...line, businessId }, controls) },
-      ...{ businessId, entryId, position, basis, isClosing, day, entryAt },
+      ...{ businessId, entryId, position, basis, isClosing, day, entryAt, recorded },
     })),
   )
   writeLater(tx, [entryLines.inserting({}, lines), lineTags.inserting({}, tagsOf(entries))])

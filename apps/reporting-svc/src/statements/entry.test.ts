@@ -30,6 +30,7 @@ const entry = (version: number, lines: readonly EntryLine[], id = 'one', busines
   lines,
   version,
   eventId: `${id} ${version}`,
+  recorded: null,
 })
 
 const partiesOf = ({ lines }: Entry) => lines.map(({ customerId, vendorId }) => [customerId, vendorId])

@@ -1,6 +1,7 @@
 import { dayPlus } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
+import { positionsIn } from '../recorded-positions/positions.store.ts'
 import type { ReportingBasis } from '../businesses/business.ts'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { ReportSource } from '../replica/report-source.ts'
@@ -42,22 +43,24 @@ export async function getStatement(
   const tags = tagFilterFrom(parameters)
   const requested = basisFrom(parameters)
   const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness)
-  const calendar = localCalendarAt(request.now, business.timeZone)
+  const calendar = localCalendarAt(request.today ?? request.now, business.timeZone)
   const period = statement.isRange
     ? rangeFrom(parameters.start_date, parameters.end_date, calendar)
     : asOf(parameters.effective_date, calendar)
   const periods = periodsFrom(parameters, period)
   const basis = await basisOf(requested, business, request)
-  const { read, through } = await source.snapshot(request.tenant, async (tx, through = request.through) => ({
-    read: await readStatement(tx, business.id, { statement, periods, basis, tags, splitBy: parameters.split_by }),
-    through,
-  }))
+  const query = { statement, periods, basis, tags, splitBy: parameters.split_by }
+  const { read, positions, through } = await source.snapshot(request.tenant, async (tx, through = request.through) => {
+    const [positions, read] = await Promise.all([positionsIn(tx, business.id), readStatement(tx, business.id, query)])
+    return { read, positions, through }
+  })
   const { layout, all, before } = figured(statement, periods, read)
   return {
     head: headOf({ name, title: statement.title, basis, periods, filters: filtersOf(parameters) }, business, {
       ...request,
       through,
     }),
+    positions,
     columns: layout.columns,
     rows: statement.rows({
       all,

@@ -8,6 +8,7 @@ import {
   loadLines,
   moveAccountDays,
   moveAccountMonths,
+  placeEntries,
   removeLines,
   replaceOlderEntries,
   type StoredEntry,
@@ -27,6 +28,7 @@ export async function recordEntries(
 ): Promise<void> {
   const known = newest.filter((entry) => !inserted.has(keyOf(entry)))
   const { newer, older } = known.length > 0 ? await replaceKnown(tx, known) : { newer: [], older: [] as StoredEntry[] }
+  placeEntries(tx, known)
   removeLines(tx, older)
   const added = [...newest.filter((entry) => inserted.has(keyOf(entry))), ...newer]
   insertLines(tx, added, controls)

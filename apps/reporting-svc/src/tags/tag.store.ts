@@ -1,8 +1,9 @@
 import type { Tx } from '@pacioli/db'
-import { ifNewer, safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
+import { safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
 import type { Dimension, TagValue } from './tag.ts'
+import { ifNewer } from '../read-models/newest.ts'
 
-const dimensions = table('tag_dimensions', ['businessId', 'id'], {
+export const dimensions = table('tag_dimensions', ['businessId', 'id'], {
   businessId: uuid,
   id: uuid.named('dimension_id'),
   key: text,
@@ -10,8 +11,9 @@ const dimensions = table('tag_dimensions', ['businessId', 'id'], {
   deletedAt: timestamp.orNull,
   version: safeInteger,
   eventId: text,
+  recorded: safeInteger.orNull,
 })
-const values = table('tag_values', ['businessId', 'id'], {
+export const values = table('tag_values', ['businessId', 'id'], {
   businessId: uuid,
   id: uuid.named('value_id'),
   dimensionId: uuid,
@@ -19,6 +21,7 @@ const values = table('tag_values', ['businessId', 'id'], {
   displayName: text.orNull,
   version: safeInteger,
   eventId: text,
+  recorded: safeInteger.orNull,
 })
 
 /** Stores the dimensions as their events have them, unless newer versions are here. One per dimension. */

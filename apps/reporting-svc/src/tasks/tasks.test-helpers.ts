@@ -74,7 +74,7 @@ export async function knownBusiness({ db }: Tasks, more: Partial<Business> = {})
 
 /** The business is here as an event has it. */
 export const becomeKnown = (tx: Tx, business: Business): void =>
-  upsertBusinesses(tx, [{ businessId: business.id, eventId: 'event', business }], FIRST_MODEL)
+  upsertBusinesses(tx, [{ businessId: business.id, eventId: 'event', recorded: null, business }], FIRST_MODEL)
 
 export const requestOf = (
   { clientId, id }: Pick<Business, 'clientId' | 'id'>,

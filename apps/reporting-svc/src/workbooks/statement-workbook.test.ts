@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { headingOf } from '../report-query/report-head.ts'
-import { sampleHead } from '../report-query/report-head.test-helpers.ts'
+import { sampleHead, samplePositions } from '../report-query/report-head.test-helpers.ts'
 import type { Report, Row } from '../report-tables/report.ts'
 import { writeStatementWorkbook } from './statement-workbook.ts'
 import { formulasOf, readWorkbook, written } from './workbooks.test-helpers.ts'
@@ -21,6 +21,7 @@ const minus = (rowKey: string) => ({ rowKey, sign: -1 as const })
 
 const sample: Report = {
   head: sampleHead,
+  positions: samplePositions,
   columns: [
     {
       key: 'this',

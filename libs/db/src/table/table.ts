@@ -172,6 +172,19 @@ export class Table<C extends Columns, Key extends Property<Written<C>>> extends 
     return this.inserting(scope, rows, { ...options, onConflict })
   }
 
+  /** Rows as the JSON text that `jsonb_populate_recordset` takes for this table; columns that are not written are null there. */
+  asJson(rows: readonly Written<C>[]): string {
+    return JSON.stringify(
+      (rows as readonly Values[]).map((row) =>
+        Object.fromEntries(
+          this.named.flatMap(({ property, name, kind, use }) =>
+            use.isWritten ? [[name, bound(kind, row[property])]] : [],
+          ),
+        ),
+      ),
+    )
+  }
+
   #changed(columns: readonly string[] | undefined): readonly string[] {
     return (
       columns ??

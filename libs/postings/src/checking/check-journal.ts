@@ -3,13 +3,23 @@ import type { Database } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { JournalService } from '@pacioli/protos/ledger'
 import type { Client, Tenant } from '@pacioli/rpc'
-import { compareEntries, type Finding, type JournalEntry } from './compare-entries.ts'
+import { compareEntries, invariantsOfEntries, type Finding, type JournalEntry } from './compare-entries.ts'
 import { loadPostedEntryIds, loadPostingsOf } from './posted-entries.store.ts'
 
 export type { Finding, JournalEntry, Unchecked, Violation } from './compare-entries.ts'
 
 const PAGE = 200
 const PAGE_TIMEOUT_MS = 30_000
+
+const IN_LEDGER = 'the ledger has the business'
+const IN_JOURNAL = 'what was posted is in the journal'
+
+/** What `checkJournal` finds violated. @param service its name as users know it */
+export const invariantsOfJournal = (service: string): string[] => [
+  IN_LEDGER,
+  IN_JOURNAL,
+  ...invariantsOfEntries(service),
+]
 
 export type CheckedService = {
   db: Database
@@ -35,7 +45,7 @@ export async function checkJournal(service: CheckedService, tenant: Tenant): Pro
     return await compareJournal(service, tenant)
   } catch (error) {
     if (!(error instanceof DomainError && error.errorEnum === 'BusinessNotFound')) throw error
-    return [{ invariant: 'the ledger has the business', detail: error.message }]
+    return [{ invariant: IN_LEDGER, detail: error.message }]
   }
 }
 
@@ -51,8 +61,7 @@ async function compareJournal(service: CheckedService, tenant: Tenant): Promise<
       findings.push(...compareEntries(name, entries, postings))
       for (const { id } of entries) missing.delete(id)
     }
-  for (const entryId of missing)
-    findings.push({ invariant: 'what was posted is in the journal', detail: `entry ${entryId} is not` })
+  for (const entryId of missing) findings.push({ invariant: IN_JOURNAL, detail: `entry ${entryId} is not` })
   return findings
 }
 

@@ -39,6 +39,14 @@ const sumsOf = (lines: readonly Line[], sign: 1n | -1n): Map<string, bigint> => 
   return sums
 }
 
+const LINES = 'an entry in the journal has the lines that were posted'
+const BASIS = 'an entry in the journal is in the books that it was posted to'
+const REVERSAL = 'a reversal in the journal takes back the entry of what its posting reverses'
+const ofPosting = (service: string): string => `an entry of ${service} in the journal is one of its postings`
+
+/** What `compareEntries` finds violated. @param service its name as users know it */
+export const invariantsOfEntries = (service: string): string[] => [LINES, BASIS, REVERSAL, ofPosting(service)]
+
 /**
  * @param service its name as users know it
  * @param postings all postings of the entries' sources. One in flight may have its entry already: then the entries of
@@ -55,7 +63,7 @@ export function compareEntries(
     const posting = byEntry.get(entry.id)
     if (posting?.source.id === entry.source.id && posting.source.type === entry.source.type)
       return differencesOf(entry, posting)
-    const invariant = `an entry of ${service} in the journal is one of its postings`
+    const invariant = ofPosting(service)
     const detail = `entry ${entry.id} of ${entry.source.type} ${entry.source.id}`
     return underway.has(entry.source.id)
       ? [{ unchecked: invariant, reason: `${detail}, a posting of which waits or was refused` }]
@@ -70,7 +78,7 @@ function differencesOf(entry: JournalEntry, posting: PostedPosting): Violation[]
   const lines = [...new Set([...meant.keys(), ...found.keys()])]
     .filter((accountId) => (meant.get(accountId) ?? 0n) !== (found.get(accountId) ?? 0n))
     .map((accountId) => ({
-      invariant: 'an entry in the journal has the lines that were posted',
+      invariant: LINES,
       detail: `${named} on account ${accountId}: posted ${meant.get(accountId) ?? 0n}, entry says ${found.get(accountId) ?? 0n}`,
     }))
   return [
@@ -79,7 +87,7 @@ function differencesOf(entry: JournalEntry, posting: PostedPosting): Violation[]
       ? []
       : [
           {
-            invariant: 'an entry in the journal is in the books that it was posted to',
+            invariant: BASIS,
             detail: `${named}: posted ${posting.basis}, entry says ${entry.basis}`,
           },
         ]),
@@ -87,7 +95,7 @@ function differencesOf(entry: JournalEntry, posting: PostedPosting): Violation[]
       ? []
       : [
           {
-            invariant: 'a reversal in the journal takes back the entry of what its posting reverses',
+            invariant: REVERSAL,
             detail: `${named}: posted ${posting.reversedEntryId ?? 'no reversal'}, entry says ${entry.reversalOfId ?? 'none'}`,
           },
         ]),

@@ -188,4 +188,6 @@ BEGIN
      WHERE m.amount IS DISTINCT FROM p.amount;
 
   RETURN QUERY SELECT c.invariant, c.detail FROM check_postings_v1(p_business_id) c;
+  RETURN QUERY SELECT c.invariant, c.detail FROM check_records_v1(p_business_id) c;
+  RETURN QUERY SELECT c.invariant, c.detail FROM check_seals_v1(p_business_id) c;
 END $$;

@@ -153,4 +153,6 @@ BEGIN
   RETURN QUERY SELECT e.invariant, e.detail FROM check_contact_balances_v1(p_business_id) e;
   RETURN QUERY SELECT e.invariant, e.detail FROM check_billing_entries_v1(p_business_id) e;
   RETURN QUERY SELECT e.invariant, e.detail FROM check_postings_v1(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_records_v1(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_seals_v1(p_business_id) e;
 END $$;

@@ -10,7 +10,31 @@ CREATE OR REPLACE FUNCTION change_entry_tags_v1(
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   moves record;
+  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
 BEGIN
+  INSERT INTO entry_tag_moves (business_id, entry_id, version, line_id, dimension_id, definition_id, is_applied, id)
+    SELECT p_business_id, c.entry_id, c.revision + 1 + EXISTS (SELECT FROM journal_entries r
+                                                                WHERE r.business_id = p_business_id AND r.reversal_of_id = c.entry_id)::int,
+           m.line_id, m.dimension_id, m.definition_id, m.is_applied, m.id
+      FROM (SELECT t.entry_id, nobody AS line_id, t.dimension_id, t.definition_id, false AS is_applied, t.id
+              FROM unnest(re_entry_ids, re_definition_ids) AS r(entry_id, definition_id)
+              JOIN entry_tags t ON t.business_id = p_business_id AND t.entry_id = r.entry_id AND t.definition_id = r.definition_id
+             UNION ALL
+            SELECT a.entry_id, nobody, a.dimension_id, a.definition_id, true, a.id
+              FROM unnest(ae_entry_ids, ae_dimension_ids, ae_definition_ids, ae_ids) AS a(entry_id, dimension_id, definition_id, id)
+             UNION ALL
+            SELECT t.entry_id, t.line_id, t.dimension_id, t.definition_id, false, t.id
+              FROM unnest(rl_line_ids, rl_dimension_ids, rl_definition_ids) AS r(line_id, dimension_id, definition_id)
+             CROSS JOIN LATERAL (SELECT * FROM line_item_tags i
+                                  WHERE i.business_id = p_business_id AND i.line_id = r.line_id AND i.dimension_id = r.dimension_id
+                                 OFFSET 0) t
+             WHERE t.definition_id = r.definition_id
+             UNION ALL
+            SELECT l.entry_id, l.id, a.dimension_id, a.definition_id, true, a.id
+              FROM unnest(al_line_ids, al_dimension_ids, al_definition_ids, al_ids) AS a(line_id, dimension_id, definition_id, id)
+             CROSS JOIN LATERAL (SELECT * FROM line_items i WHERE i.business_id = p_business_id AND i.id = a.line_id OFFSET 0) l) m
+      JOIN unnest(c_entry_ids, c_revisions) AS c(entry_id, revision) ON c.entry_id = m.entry_id;
+
   DELETE FROM entry_tags t USING unnest(re_entry_ids, re_dimension_ids, re_definition_ids) AS r(entry_id, dimension_id, definition_id)
    WHERE t.business_id = p_business_id AND t.entry_id = r.entry_id AND t.dimension_id = r.dimension_id AND t.definition_id = r.definition_id;
   INSERT INTO entry_tags (business_id, entry_id, dimension_id, definition_id, id)

@@ -150,4 +150,16 @@ BEGIN
         OR (c.from_at, c.from_seq) IS DISTINCT FROM (coalesce(c.previous_at, c.day::timestamp AT TIME ZONE 'UTC'), coalesce(c.previous_seq, 0));
 
   RETURN QUERY SELECT * FROM check_closings_v1(p_business_id);
+  RETURN QUERY SELECT * FROM check_records_v1(p_business_id);
+
+  -- Entries of before there was a history are in none.
+  RETURN QUERY
+    SELECT 'each entry is in the history', format('entry %s', e.id)
+      FROM journal_entries e
+     WHERE e.business_id = p_business_id AND e.recorded_at > (SELECT since FROM records_since)
+       AND NOT EXISTS (SELECT FROM records r
+                        WHERE r.business_id = p_business_id AND r.aggregate_type = 'entry' AND r.aggregate_id = e.id AND r.version = 1)
+       AND NOT EXISTS (SELECT FROM waiting_versions_v1(p_business_id) w WHERE w.aggregate_type = 'entry' AND w.aggregate_id = e.id);
+
+  RETURN QUERY SELECT * FROM check_seals_v1(p_business_id);
 END $$;

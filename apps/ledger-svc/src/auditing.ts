@@ -1,0 +1,18 @@
+/** What the ledger audits: the journal and all that is kept of it, from its lines up. */
+import type { StartOptions } from '@pacioli/proof'
+import { loadAllBusinesses } from './businesses/business.store.ts'
+
+export const auditedByLedger: Pick<StartOptions, 'keptBy' | 'checks' | 'named' | 'tables' | 'loadPage'> = {
+  keptBy: 'LEDGER',
+  checks: (db) => ({
+    OWN: ({ clientId, businessId }) =>
+      db.call('SELECT invariant, detail FROM check_books_v1($1, $2)', [clientId, businessId], businessId),
+    ACROSS: undefined,
+  }),
+  named: { OWN: [], ACROSS: [] },
+  tables: ['journal_entries', 'line_items', 'line_item_tags', 'account_balances', 'records'],
+  loadPage: async (tx, { after = '', limit, only }) => {
+    const businesses = await loadAllBusinesses(tx, after, limit, only)
+    return businesses.map(({ id, clientId }) => ({ clientId, businessId: id }))
+  },
+}

@@ -1,0 +1,56 @@
+import type { CallContext } from '@pacioli/rpc'
+import { sourceAsRecorded, type AsRecordedOptions } from '../as-recorded/as-recorded.ts'
+import { Ahead } from '../recorded-positions/positions.store.ts'
+import { momentFrom, type Moment } from '@pacioli/history/positions'
+import { forwardedContext } from '../owners/forwarded-context.ts'
+import type { Histories } from '../owners/histories.ts'
+import type { ReportSource } from '../replica/report-source.ts'
+import type { ReportParameters } from '../report-query/report-parameters.ts'
+import type { ReportRequest } from '../report-query/report-request.ts'
+import type { UseReport } from '../report-tables/report.ts'
+import { getReport } from './get-report.ts'
+import { reportNamed, type NamedReport } from './report-names.ts'
+
+/** `primary`: where reports are read as they were recorded. */
+export type ReportSources = { live: ReportSource; primary: ReportSource }
+
+/** Whose history says what a report needs of the past. */
+const OWNERS_OF: Record<NamedReport['kind'], AsRecordedOptions['owners']> = {
+  STATEMENT: ['ledger'],
+  GENERAL_LEDGER: ['ledger', 'banking', 'billing'],
+  AGING: ['ledger', 'billing'],
+  PARTY_LEDGER: ['ledger', 'billing'],
+  PARTY_STATEMENT: ['ledger', 'billing'],
+}
+
+/**
+ * A report by its name, of now or as it was recorded at a moment. One of now is never of half of what was recorded: where
+ * something is told of before what came before it, the report is of the moment until which everything is.
+ * @throws InvalidQuery, HistoryIncomplete, and what the report throws, before `use` is called
+ */
+export async function getReportAsOf<Result>(
+  { live, primary }: ReportSources,
+  name: string,
+  { request, histories, context }: { request: ReportRequest; histories: Histories; context: CallContext },
+  { recorded_as_of, ...parameters }: ReportParameters,
+  use: UseReport<Result>,
+): Promise<Result> {
+  const asRecorded = async (moment: Moment, now?: Date): Promise<Result> => {
+    const { source, at } = await sourceAsRecorded(primary, request.tenant.businessId, moment, {
+      histories,
+      context: forwardedContext(context),
+      owners: OWNERS_OF[reportNamed(name).kind],
+      through: request.through,
+      now: request.now,
+    })
+    // What is asked without days is asked of those of that moment.
+    return getReport(source, name, { ...request, today: now ?? at }, parameters, use)
+  }
+  if (recorded_as_of !== undefined) return asRecorded(momentFrom(recorded_as_of))
+  try {
+    return await getReport(live, name, request, parameters, use)
+  } catch (error) {
+    if (!(error instanceof Ahead)) throw error
+    return asRecorded({ kind: 'POSITIONS', positions: error.positions }, request.now)
+  }
+}

@@ -1,0 +1,67 @@
+/** What the example prints. */
+import Table from 'cli-table3'
+import { decimalText } from '../shared/currency.ts'
+import type { Shown } from './books.ts'
+
+const table = (head: string[], rows: string[][]): string => {
+  const colAligns = head.map((_, index): 'left' | 'right' => (index === 0 ? 'left' : 'right'))
+  const shown = new Table({ head, colAligns, style: { head: [], border: [], compact: true } })
+  shown.push(...rows)
+  return shown.toString()
+}
+
+const money = (minor: number | string | null | undefined): string => decimalText(BigInt(minor ?? 0), 2)
+
+type Row = Shown['rows'][number]
+
+const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flat(row.rows)])
+
+/** The figures of a report by row. */
+export function figuresOf(report: Shown): Map<string, { name: string; value: string }> {
+  return new Map(
+    flat(report.rows).map(({ row_key, display_name, cells }) => [
+      row_key,
+      { name: display_name, value: money(Object.values(cells)[0]?.value) },
+    ]),
+  )
+}
+
+/** Rows that differ between what was shown and what the same report says now. */
+export function differenceTable(shown: Shown, now: Shown): string {
+  const [before, after] = [figuresOf(shown), figuresOf(now)]
+  const keys = [...new Set([...before.keys(), ...after.keys()])]
+  return table(
+    ['Balance sheet', 'As shown', 'Now'],
+    keys
+      .filter((key) => before.get(key)?.value !== after.get(key)?.value)
+      .map((key) => [
+        before.get(key)?.name ?? after.get(key)?.name ?? key,
+        before.get(key)?.value ?? '-',
+        after.get(key)?.value ?? '-',
+      ]),
+  )
+}
+
+export const balancesTable = (
+  balances: readonly { account: { name: string }; basis: string; before: number; after: number }[],
+): string =>
+  table(
+    ['Account', 'Before', 'After'],
+    balances
+      .filter(({ basis }) => basis === 'ACCRUAL')
+      .map(({ account, before, after }) => [account.name, money(before), money(after)]),
+  )
+
+export const versionsTable = (
+  versions: readonly { version: number; due: string; user: string; recordedAt: string }[],
+): string =>
+  table(
+    ['Version', 'Due', 'Asked for by', 'Recorded at'],
+    versions.map(({ version, due, user, recordedAt }) => [String(version), due, user, recordedAt]),
+  )
+
+export const logsTable = (logs: readonly { log: string; leaves: number; sealed: number; erased: number }[]): string =>
+  table(
+    ['Log', 'Leaves', 'Sealed', 'Erased values'],
+    logs.map(({ log, leaves, sealed, erased }) => [log, String(leaves), String(sealed), String(erased)]),
+  )

@@ -1,0 +1,6 @@
+export { asRecorded, readStatesThen, type Then } from './as-recorded.ts'
+export { readWaiting } from './as-recorded.store.ts'
+export { withPlaces } from './with-places.ts'
+export { historyRpc } from './history.rpc.ts'
+export { findLastPlace } from './history.store.ts'
+export { statesOf, type KnownVersion, type StatesElsewhere } from './states.ts'

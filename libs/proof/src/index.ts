@@ -1,0 +1,1 @@
+export { startAuditor, type StartOptions } from './start-auditor.ts'
