@@ -62,7 +62,7 @@ async function tellOfSeals(telling: Telling): Promise<void> {
 async function tellOfProof(telling: Telling): Promise<void> {
   await waitFor('an audit', async () => {
     const { data } = (await telling.api.call('getProof')).body
-    return data.invariants[0]?.audited_at
+    return data.invariants[0]?.audited_at ?? undefined
   })
   await telling.tell('getProof')
 }

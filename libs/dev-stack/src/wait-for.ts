@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 250
  * slows down what is waited for.
  * @throws Error naming what was waited for, when the time (in milliseconds) is over
  */
-export async function waitFor<T>(
+export async function waitFor<T extends NonNullable<unknown>>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   { timeoutMs = 15_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
