@@ -35,7 +35,12 @@ export async function findOldSlots(tx: Tx, days: number): Promise<number[]> {
   return old.map(({ slot }) => slot)
 }
 
-const IS_OLD = `NOT s.is_current AND s.drained_at < now() - make_interval(days => $1)`
+/**
+ * What was published, but is to be published again, is not in the queue yet. An order that nobody has followed for a month is of a stream
+ * that is not used any more.
+ */
+const IS_OLD = `NOT s.is_current AND s.drained_at < now() - make_interval(days => $1)
+  AND NOT EXISTS (SELECT FROM relay_state r WHERE r.replay_until > now() - interval '1 month')`
 
 /** Removes all events of such a partition; false where some of them wait in the queue after all. */
 export async function emptySlot(tx: Tx, slot: number, days: number): Promise<boolean> {
