@@ -49,7 +49,7 @@ async function lostWhile(method: 'GET' | 'POST', path: string, payload?: object)
   closing.push(() => gateway.close())
   const headers = { authorization: `Bearer ${await gateway.tokenFor()}` }
   const responding = gateway.app.inject({ method, url: path, headers, ...(payload ? { payload } : {}) })
-  await expect.poll(() => arrived, { interval: 1 }).toBe(1)
+  await expect.poll(() => arrived, { interval: 1, timeout: 15_000 }).toBe(1)
   await server.stop(1)
   const { statusCode, headers: answered, body } = await responding
   return { statusCode, retryAfter: answered['retry-after'], ...(JSON.parse(body) as Record<string, unknown>) }
