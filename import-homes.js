@@ -46,7 +46,7 @@ const homes = [
     imports: [/\/config\.ts$/],
     in: ['apps/*/src/**'],
     allowedIn: [
-      'apps/*/src/{main,migrate,clients,check-books,check-banking,check-billing,check-reporting,keys-rotate,rebuild,parked-events,make-bucket}.ts',
+      'apps/*/src/{main,migrate,clients,check-books,check-banking,check-billing,check-reporting,keys-rotate,rebuild,parked-events,make-bucket,import-books}.ts',
       'apps/*/src/config*.test.ts',
     ],
     instead: 'Only entry files read the configuration: take the value as an argument.',

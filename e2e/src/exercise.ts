@@ -10,7 +10,7 @@ import { billed, credited, Payables, taxed } from './payables.ts'
 import { EXPORT_OPERATIONS, VENDOR_LEDGERS } from './report-exports.ts'
 
 /** Every operation of banking once at least; what fails at posting, so that it could be retried, a test of its own makes. */
-async function exerciseBanking(books: Books): Promise<void> {
+export async function exerciseBanking(books: Books): Promise<void> {
   const { api } = books
   const banking = new Banking(books)
   const kind = { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' }
@@ -83,7 +83,7 @@ async function exerciseBanking(books: Books): Promise<void> {
 }
 
 /** Every operation on tasks, of a business that was enrolled a moment ago. */
-async function exerciseTasks({ api }: Books): Promise<void> {
+export async function exerciseTasks({ api }: Books): Promise<void> {
   await api.call('updateBusiness', { body: { bookkeeping_enrolled: true } })
   const said = { memo: 'm', metadata: { a: 1 }, reference_number: 'r', document_ids: [crypto.randomUUID()] }
   const body = { external_id: 't', title: 'Receipt', question: 'What for?', ...said }
@@ -98,7 +98,7 @@ async function exerciseTasks({ api }: Books): Promise<void> {
 }
 
 /** Every operation of payables, with everything in it that an answer can show. */
-async function exercisePayables(books: Books): Promise<void> {
+export async function exercisePayables(books: Books): Promise<void> {
   const { api } = books
   const payables = new Payables(books)
   const tags = [{ key: 'store', value: 'one' }]

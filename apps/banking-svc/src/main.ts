@@ -3,6 +3,7 @@ import { tenantOf } from '@pacioli/rpc'
 import { historyRpc } from '@pacioli/history'
 import { searchRpc } from '@pacioli/search'
 import { auditedByBanking } from './auditing.ts'
+import { carriedByBanking } from './carried-tables.ts'
 import { bankAccountsRpc } from './bank-accounts/bank-accounts.rpc.ts'
 import { bankTransactionsRpc } from './bank-transactions.rpc.ts'
 import { connectBilling, type BillingClients } from './billing-clients.ts'
@@ -30,6 +31,7 @@ await runPostingService<{ billing: BillingClients }>({
   },
   consumer: eventsSubscriber,
   audited: auditedByBanking,
+  carried: carriedByBanking,
   requireBusiness: (banking, context) => requireBusiness(banking, { ...context, ...tenantOf(context) }),
   services: (banking, { relayDb, logger, life }) => {
     const ruleRuns = new RuleRuns(banking, relayDb, logger)

@@ -4,6 +4,7 @@ import { tenantOf } from '@pacioli/rpc'
 import { historyRpc } from '@pacioli/history'
 import { searchRpc } from '@pacioli/search'
 import { auditedByBilling } from './auditing.ts'
+import { carriedByBilling } from './carried-tables.ts'
 import { connectBanking, type BankingClient } from './banking-client.ts'
 import { billPaymentsRpc } from './bill-payments/bill-payments.rpc.ts'
 import { billsRpc } from './bills-and-expenses.rpc.ts'
@@ -37,6 +38,7 @@ await runPostingService<{ banking: BankingClient; mostGathered: number }>({
   },
   consumer: eventsSubscriber,
   audited: auditedByBilling,
+  carried: carriedByBilling,
   requireBusiness: (billing, context) => requireBusiness(billing, { ...context, ...tenantOf(context) }),
   services: (billing) => [
     billPaymentsRpc(billing),

@@ -98,6 +98,7 @@ export const programs = {
   },
   clients: urls,
   'check-books': urls,
+  'import-books': { LEDGER_DATABASE_URL: urls.LEDGER_DATABASE_URL },
   'keys-rotate': { ...relayUrl, ...masterKeys },
 }
 
@@ -134,6 +135,9 @@ export const databaseUrls = () => {
   const env = loadConfig(urls)
   return { app: env.LEDGER_DATABASE_URL, relay: env.LEDGER_RELAY_DATABASE_URL }
 }
+
+/** For `books:import`. */
+export const importUrl = (): string => loadConfig(programs['import-books']).LEDGER_DATABASE_URL
 
 /** For `keys:rotate`: the operators' role, and every master key there is. */
 export const rotationConfig = () => {

@@ -23,6 +23,7 @@ import { businessesRpc } from './businesses/businesses.rpc.ts'
 import { accountsRpc } from './accounts/accounts.rpc.ts'
 import { clientsRpc } from './clients/clients.rpc.ts'
 import { closingRpc } from './closing/closing.rpc.ts'
+import { carriedByLedger } from './carried-tables.ts'
 import { isOfClosing } from './closing/sealed-closing.ts'
 import { readConfig } from './config.ts'
 import { ledgerMigrations } from './migrations/index.ts'
@@ -169,7 +170,7 @@ await runService({
         processorsRpc(ledger, config.processors),
         replayRpc(ledger, relayDb),
         searchRpc(ledger.db, searchedKinds),
-        ...sealsRpc(sealing),
+        ...sealsRpc({ ...sealing, tables: carriedByLedger.tables }),
         audits.rpc,
         ...historyRpc(ledger.db, { account: accountStatesThen, entry: entryStatesThen }),
       ],

@@ -156,6 +156,7 @@ export const programs = {
   },
   rebuild: { ...database, ...ledger, ...banking, ...billing, ...tlsSettings },
   'check-reporting': { ...database, ...housekeeping, ...ledger, ...banking, ...billing, ...tlsSettings },
+  'import-books': database,
   'make-bucket': fileStore,
   'parked-events': { ...database, ...housekeeping, ...ledger, ...banking, ...billing, ...tlsSettings },
   'keys-rotate': { ...housekeeping, ...masterKeys },
@@ -180,6 +181,8 @@ export const migrationConfig = () => loadConfig(programs.migrate)
 export const rebuildConfig = () => loadConfig(programs.rebuild)
 
 export const checkConfig = () => loadConfig(programs['check-reporting'])
+
+export const importConfig = () => loadConfig(programs['import-books'])
 
 export const fileStoreConfig = () => loadConfig(programs['make-bucket'])
 

@@ -1,5 +1,5 @@
 import { loginOf, provision, type Login } from '@pacioli/db/migrate'
-import { reportingMigrations } from './migrations/index.ts'
+import { REPORTING_INTAKE, reportingMigrations } from './migrations/index.ts'
 
 export type ReportingDatabase = { adminUrl: string; database: string; app: Login; relay: Login }
 
@@ -11,7 +11,7 @@ export const provisionReporting = (target: ReportingDatabase, migrations = repor
   provision({
     ...target,
     owner: 'reporting_owner',
-    intake: 'reporting_intake',
+    intake: REPORTING_INTAKE,
     migrations,
     say: (line) => void process.stdout.write(`${line}\n`),
   })

@@ -50,10 +50,8 @@ export function postingServiceSettings(
     relay,
     unpooledPostgresUrl({ desc: `the ${owner} database, as the role that relays events and postings and keeps house` }),
   )
-  const urls = {
-    ...setting(app, postgresUrl({ desc: `the ${owner} database, as the role that serves requests` })),
-    ...relayUrl,
-  }
+  const appUrl = setting(app, postgresUrl({ desc: `the ${owner} database, as the role that serves requests` }))
+  const urls = { ...appUrl, ...relayUrl }
   const peers = { LEDGER_GRPC_URL: address('ledger'), ...setting(peerUrl, address(peer)) }
   const command = { ...urls, ...peers, ...tlsSettings }
   const main = {
@@ -100,6 +98,7 @@ export function postingServiceSettings(
       main,
       migrate,
       [`check-${owner}`]: command,
+      'import-books': appUrl,
       'parked-events': parked === 'database' ? urls : command,
     },
     /** The settings of the service process. */
@@ -131,6 +130,8 @@ export function postingServiceSettings(
     /** For commands that need only the relay's role. */
     relayConfig: () => ({ relayUrl: loadConfig(relayUrl)[relay] }),
     databaseConfig: () => databaseConfig(),
+    /** For `books:import`. */
+    importUrl: (): string => loadConfig(appUrl)[app],
     commandConfig: () => commandConfig(),
   }
 }

@@ -40,6 +40,7 @@ import {
 import { loadAllTenants } from '@pacioli/ledger-facts'
 import { startAuditor, type StartOptions } from '@pacioli/proof'
 import { Sealer, sealsRpc, type LogName, type SealOptions } from '@pacioli/seals'
+import type { CarriedTables } from '@pacioli/seals/books'
 import { connectLedger, type LedgerClients } from './ledger-clients.ts'
 
 /** The settings that every such service has. */
@@ -84,6 +85,8 @@ export type PostingService<P extends object> = {
   /** What it does with events. */
   consumer: (service: RunningService & P) => Omit<ConsumeOptions, 'broker' | 'log' | 'atOnce'>
   /** What it audits. @param service with a database for audits alone */
+  /** All that it has of a business. */
+  carried: CarriedTables
   audited: Pick<StartOptions, 'named' | 'tables'> & {
     checks: (service: Omit<RunningService, 'postingSession'> & P) => ReturnType<StartOptions['checks']>
   }
@@ -227,7 +230,7 @@ export async function runPostingService<P extends object>(definition: PostingSer
         observe: observeCalls(metrics, logger),
         services: [
           ...definition.services(service, { relayDb, logger, life }),
-          ...sealsRpc(sealing),
+          ...sealsRpc({ ...sealing, tables: definition.carried.tables }),
           audits.rpc,
           stagedPostingsRpc({ ...service, requireBusiness: (context) => requireBusiness(service, context) }),
         ],

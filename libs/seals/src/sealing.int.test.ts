@@ -23,6 +23,7 @@ import {
   readSeals,
 } from './seal.store.ts'
 import { toldBefore } from './seal-event.ts'
+import { HISTORY_TABLES } from './books/index.ts'
 import { sealsRpc } from './seals.rpc.ts'
 import { sealNext, Sealer, type SealOptions } from './sealing.ts'
 
@@ -473,7 +474,7 @@ test('seals go on under a new key, and the service can change or remove none', a
   expect(other).toEqual([])
 })
 
-test('a log is told whole up to a seal, which is waited for', async () => {
+test('a log is told whole up to a seal, which is waited for, and rows as of the moment of it', async () => {
   const businessId = randomUUID()
   const given = options()
   await app.transact({}, async (tx) =>
@@ -482,7 +483,7 @@ test('a log is told whole up to a seal, which is waited for', async () => {
   await record(businessId, 3)
   while (await sealNext(businessId, given));
   await record(businessId, 450)
-  const server = await serve({ host: '127.0.0.1', port: 0, services: sealsRpc(given) })
+  const server = await serve({ host: '127.0.0.1', port: 0, services: sealsRpc({ ...given, tables: HISTORY_TABLES }) })
   const { client, close } = clientOfStreams(SealedBooksService, { target: `127.0.0.1:${server.port}`, count: 1 })
   const asked = { context: { requestId: 'r', clientId: randomUUID(), businessId }, timeoutMs: 20_000 }
   const all = async <Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> => {
@@ -491,9 +492,23 @@ test('a log is told whole up to a seal, which is waited for', async () => {
     return found
   }
   try {
-    const waiting = all(client.AwaitSealed({}, asked))
+    const waiting = all(client.ReadRows({}, asked))
     while (await sealNext(businessId, given));
-    expect(await waiting).toEqual([{ size: 453 }])
+    const [first, ...pieces] = await waiting
+    expect(first).toMatchObject({ size: 453, rows: [] })
+    const rows = new Map<string, Record<string, unknown>[]>()
+    for (const { table, rows: told } of pieces)
+      if (typeof table === 'string') rows.set(table, [])
+      else [...rows.values()].at(-1)?.push(...told.map((row) => JSON.parse(row) as Record<string, unknown>))
+    expect([...rows].map(([name, { length }]) => [name, length])).toEqual([
+      ['large_states', 0],
+      ['records', 453],
+      ['record_heads', 1],
+    ])
+    expect(rows.get('records')?.map(({ position }) => position)).toEqual(
+      Array.from({ length: 453 }, (_, nth) => nth + 1),
+    )
+    expect(Object.keys(rows.get('record_heads')?.[0] ?? {})).toEqual(['position', 'recorded_at'])
     const seals = (await all(client.ReadSeals({ through: 453 }, asked))).flatMap((piece) => piece.seals)
     expect(seals.map(({ size }) => size)).toEqual([3, 453])
     const leaves = (await all(client.ReadLeaves({ through: 453 }, asked))).flatMap((piece) => piece.leaves)

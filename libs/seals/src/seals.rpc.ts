@@ -3,11 +3,10 @@ import type { Database, Tx } from '@pacioli/db'
 import { SealKeysService, SealsService } from '@pacioli/protos/history'
 import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
 import { readKeys } from './seal.store.ts'
-import { sealedBooksRpc } from './sealed-books.rpc.ts'
+import { sealedBooksRpc, type BooksOptions } from './books/sealed-books.rpc.ts'
 import { SealedHistory } from './sealed-history.ts'
-import type { SealOptions } from './sealing.ts'
 
-export const sealsRpc = (options: Omit<SealOptions, 'clock' | 'newId'>): Implementation[] => {
+export const sealsRpc = (options: BooksOptions): Implementation[] => {
   const { db } = options
   const seals = new SealedHistory(options)
   return [

@@ -1,7 +1,13 @@
 /** The files of a bundle, in their order. */
 import { OWNERS, textOf, type Positions } from '@pacioli/history/positions'
 import { decimalsOf } from '@pacioli/money'
-import type { Seal__Output, SealedLeaf__Output, SealKey__Output, Thing__Output } from '@pacioli/protos/history'
+import type {
+  RowsPiece,
+  Seal__Output,
+  SealedLeaf__Output,
+  SealKey__Output,
+  Thing__Output,
+} from '@pacioli/protos/history'
 import type { BundleFacts } from './bundle.ts'
 import { BeancountFile } from './plain-text/beancount.ts'
 import type { Balances, BookAccount, BookEntry, BookHead } from './plain-text/book-entry.ts'
@@ -12,8 +18,14 @@ import type { BundledFile, WrittenFile } from './zip-files.ts'
 
 type Owner = keyof Positions
 
+/** Those that have something of a business that an empty installation could not make itself. */
+const CARRYING = [...OWNERS, 'reporting'] as const
+export type CarryingService = (typeof CARRYING)[number]
+
 /** Where what is bundled is read: each log through the size of a seal. */
 export type BundleSource = {
+  /** What a service has of the business, once. */
+  rows: (service: CarryingService) => AsyncIterable<RowsPiece>
   keys: () => Promise<SealKey__Output[]>
   seals: (owner: Owner) => AsyncIterable<Seal__Output>
   leaves: (owner: Owner) => AsyncIterable<SealedLeaf__Output>
@@ -33,6 +45,8 @@ export async function* bundleFiles(
   written: readonly WrittenFile[],
 ): AsyncGenerator<BundledFile> {
   yield { path: 'README.md', content: [readmeOf(facts)] }
+  // First, because the owners hold on to the moment that they are of.
+  for (const service of CARRYING) yield* rowFiles(service, source.rows(service))
   yield { path: 'keys.json', content: [await keysJson(source)] }
   const types = new Map<Owner, Set<string>>()
   let origin = ''
@@ -72,6 +86,17 @@ async function* reportsAndJournals(source: BundleSource, books: Books): AsyncGen
     yield { path: `hledger/${basis.toLowerCase()}.journal`, content: books.hledger(basis, balances.get(basis)) }
   for (const basis of BASES)
     yield { path: `beancount/${basis.toLowerCase()}.beancount`, content: books.beancount(basis, balances.get(basis)) }
+}
+
+/** A file for each table. */
+async function* rowFiles(service: CarryingService, pieces: AsyncIterable<RowsPiece>): AsyncGenerator<BundledFile> {
+  const told = pieces[Symbol.asyncIterator]()
+  let piece = await told.next()
+  async function* linesOfTable(): AsyncGenerator<string> {
+    for (piece = await told.next(); !piece.done && typeof piece.value.table !== 'string'; piece = await told.next())
+      for (const row of piece.value.rows ?? []) yield `${row}\n`
+  }
+  while (!piece.done) yield { path: `rows/${service}/${piece.value.table}.jsonl`, content: linesOfTable() }
 }
 
 const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`

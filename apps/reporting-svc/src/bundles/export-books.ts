@@ -3,8 +3,9 @@ import type { Writable } from 'node:stream'
 import type { Database } from '@pacioli/db'
 import { DomainError, refused } from '@pacioli/errors'
 import { positionsBy, type Positions } from '@pacioli/history/positions'
-import type { SealKey__Output } from '@pacioli/protos/history'
+import type { RowsPiece, SealKey__Output } from '@pacioli/protos/history'
 import type { CallContext } from '@pacioli/rpc'
+import { tellRows, toldPiecewise } from '@pacioli/seals/books'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
 import { forwardedContext } from '../owners/forwarded-context.ts'
 import { OWNERS, type Owners } from '../owners/owners.ts'
@@ -13,6 +14,7 @@ import { getReportAsOf } from '../reports/get-report-as-of.ts'
 import { reportJson } from '../reports/report-json.ts'
 import type { BundleFacts } from './bundle.ts'
 import { bundleFiles, type BundleSource } from './bundle-files.ts'
+import { carriedByReporting } from './carried-tables.ts'
 import { zipFiles } from './zip-files.ts'
 
 export type BooksSources = {
@@ -24,7 +26,13 @@ export type BooksSources = {
   appliedThrough: { readonly through: Date | null }
 }
 
-export type PreparedBooks = { fileName: string; createdAt: Date; write: (sink: Writable) => Promise<void> }
+export type PreparedBooks = {
+  fileName: string
+  createdAt: Date
+  write: (sink: Writable) => Promise<void>
+  /** To be called whether or not it was written: rows of the owners wait to be taken. */
+  close: () => Promise<void>
+}
 
 /**
  * Waits until everything that was recorded is sealed: the bundle reaches to a seal of each log.
@@ -34,26 +42,68 @@ export async function prepareBooks(sources: BooksSources, context: CallContext):
   const { db, owners, now, appliedThrough } = sources
   const request = reportRequestOf(owners, context, now(), appliedThrough.through)
   const business = await requireReportedBusiness(db, request.tenant, request.fetchBusiness)
-  const positions = await sealedPositions(sources, context)
-  await requireWhole(sources, context, positions)
-  const facts: BundleFacts = { business, positions, createdAt: request.now }
+  const rows = await SealedRows.open(sources, context)
+  try {
+    await requireWhole(sources, context, rows.positions)
+  } catch (error) {
+    await rows.close()
+    throw error
+  }
+  const facts: BundleFacts = { business, positions: rows.positions, createdAt: request.now }
   return {
     fileName: `books-${request.now.toISOString().slice(0, 10)}.zip`,
     createdAt: request.now,
     write: (sink) =>
       zipFiles(
         sink,
-        (written) => bundleFiles(bundleSource(sources, context, request, positions), facts, written),
+        (written) => bundleFiles(bundleSource(sources, context, request, rows), facts, written),
         request.now,
       ),
+    close: () => rows.close(),
   }
 }
 
-async function sealedPositions({ owners }: BooksSources, context: CallContext): Promise<Positions> {
-  const sizes = await Promise.all(
-    OWNERS.map((owner) => owners.sealedLogs[owner].awaitSealed(forwardedContext(context))),
-  )
-  return positionsBy((owner) => sizes[OWNERS.indexOf(owner)] ?? 0)
+/** The rows of all owners, each as of a moment at which everything was sealed: those moments are where the bundle ends. */
+class SealedRows {
+  readonly positions: Positions
+  readonly of: Readonly<Record<keyof Positions, AsyncGenerator<RowsPiece>>>
+
+  private constructor(positions: Positions, of: SealedRows['of']) {
+    this.positions = positions
+    this.of = of
+  }
+
+  /** @throws ServiceUnavailable */
+  static async open({ owners }: BooksSources, context: CallContext): Promise<SealedRows> {
+    const of = Object.fromEntries(
+      OWNERS.map((owner) => [owner, owners.sealedLogs[owner].rows(forwardedContext(context))]),
+    ) as unknown as SealedRows['of']
+    const opened = await Promise.allSettled(
+      OWNERS.map(async (owner) => {
+        const { value } = (await of[owner].next()) as IteratorResult<RowsPiece, undefined>
+        if (typeof value?.size !== 'number') throw new TypeError('Expected where a log is sealed through, got nothing')
+        return value.size
+      }),
+    )
+    const sizes = new Map(OWNERS.map((owner, index) => [owner, opened[index]]))
+    const failed = opened.find(({ status }) => status === 'rejected')
+    const rows = new SealedRows(
+      positionsBy((owner) => {
+        const found = sizes.get(owner)
+        return found?.status === 'fulfilled' ? found.value : 0
+      }),
+      of,
+    )
+    if (failed?.status === 'rejected') {
+      await rows.close()
+      throw failed.reason
+    }
+    return rows
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(OWNERS.map((owner) => this.of[owner].return(undefined)))
+  }
 }
 
 /** Books of which the beginning is not known are no books. @throws HistoryIncomplete */
@@ -76,12 +126,13 @@ function bundleSource(
   { db, owners }: BooksSources,
   context: CallContext,
   request: ReportRequest,
-  positions: Positions,
+  { positions, of: rows }: SealedRows,
 ): BundleSource {
   const asked = forwardedContext(context)
   const logOf = (owner: keyof Positions) => owners.sealedLogs[owner]
   return {
     keys: async () => allKeys(await Promise.all(OWNERS.map((owner) => logOf(owner).keys(asked)))),
+    rows: (service) => (service === 'reporting' ? reportingRows(db, request.tenant) : rows[service]),
     seals: (owner) => logOf(owner).seals(asked, positions[owner]),
     leaves: (owner) => logOf(owner).leaves(asked, positions[owner]),
     things: (owner, type) => logOf(owner).things(asked, type, positions[owner]),
@@ -112,6 +163,10 @@ const reportParameters = ({ include_documents, ...parameters }: Record<string, s
   ...parameters,
   ...(include_documents !== undefined && { include_documents: include_documents === 'true' }),
 })
+
+/** What the reporting service itself has, beside what it makes of the others. */
+const reportingRows = (db: Database, { businessId, clientId }: ReportRequest['tenant']): AsyncGenerator<RowsPiece> =>
+  toldPiecewise((tell) => db.snapshot({ businessId, clientId }, (tx) => tellRows(tx, carriedByReporting.tables, tell)))
 
 /** The keys of all services: those that sign with the same one have it from when the first did. */
 function allKeys(keys: readonly SealKey__Output[][]): SealKey__Output[] {

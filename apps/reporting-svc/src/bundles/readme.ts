@@ -22,6 +22,7 @@ These are the complete books of one business, as the accounting system Pacioli k
 | \`reports/*.json\` | Trial balance, balance sheet, profit and loss and agings over all days, as the system reports them |
 | \`logs/*/leaves.jsonl\` | The sealed history: everything that was ever recorded, in its order, with who asked for it |
 | \`logs/*/seals.jsonl\` | The signatures under that history, the oldest first |
+| \`rows/*/*.jsonl\` | What each service stores, for another installation of Pacioli to take the books in (\`npm run books:import\`) |
 | \`keys.json\` | The public keys of these signatures |
 | \`manifest.json\` | All other files, with their number of lines and SHA-256 |
 

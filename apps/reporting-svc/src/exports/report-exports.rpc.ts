@@ -41,12 +41,16 @@ export function reportExportsRpc(
     },
     ExportBooks: async (_request, context) => {
       const tenant = tenantOf(context)
-      const { fileName, createdAt, write: produce } = await prepareBooks(context)
+      const { fileName, createdAt, write: produce, close } = await prepareBooks(context)
       const about = { id: newId(), documentType: 'BOOKS' as const, fileName, fileType: ZIP, createdAt }
-      const { document, url } = await turns.run(tenant, maxWaitMs, () =>
-        exportDocument(stores, { ...about, tenant, produce, deadline: context.deadline }),
-      )
-      return { data: toMessage(document, url) }
+      try {
+        const { document, url } = await turns.run(tenant, maxWaitMs, () =>
+          exportDocument(stores, { ...about, tenant, produce, deadline: context.deadline }),
+        )
+        return { data: toMessage(document, url) }
+      } finally {
+        await close()
+      }
     },
   })
 }

@@ -17,3 +17,6 @@ export const reportingMigrations: readonly MigrationSet[] = [
     byClient: ['webhook_secrets'],
   },
 ]
+
+/** Takes in events of several businesses at once. */
+export const REPORTING_INTAKE = 'reporting_intake'

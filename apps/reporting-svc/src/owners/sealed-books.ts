@@ -2,6 +2,7 @@
 import {
   SealedBooksService,
   SealKeysService,
+  type RowsPiece__Output,
   type Seal__Output,
   type SealedLeaf__Output,
   type SealKey__Output,
@@ -14,8 +15,8 @@ import type { Positions } from '@pacioli/history/positions'
 const TIMEOUT_MS = 15 * 60_000
 
 export type SealedLog = {
-  /** Waits until everything that was recorded when this was asked is sealed. @returns the size of the seal @throws ServiceUnavailable */
-  awaitSealed: (context: OutgoingContext) => Promise<number>
+  /** All rows of the business, as of a moment at which everything was sealed. @throws ServiceUnavailable where none comes */
+  rows: (context: OutgoingContext) => AsyncGenerator<RowsPiece__Output>
   seals: (context: OutgoingContext, through: number) => AsyncIterable<Seal__Output>
   leaves: (context: OutgoingContext, through: number) => AsyncIterable<SealedLeaf__Output>
   things: (context: OutgoingContext, type: string, through: number) => AsyncIterable<Thing__Output>
@@ -32,9 +33,8 @@ export function connectSealedLog(target: Target): { log: SealedLog; close: () =>
   return {
     close: () => connection.close(),
     log: {
-      awaitSealed: async (context) => {
-        for await (const { size } of books.AwaitSealed({}, { context, timeoutMs: TIMEOUT_MS })) return size
-        throw new TypeError('Expected where a log is sealed through, got nothing')
+      rows: async function* (context) {
+        yield* books.ReadRows({}, { context, timeoutMs: TIMEOUT_MS })
       },
       async *seals(context, through) {
         for await (const piece of books.ReadSeals({ through }, { context, timeoutMs: TIMEOUT_MS })) yield* piece.seals

@@ -2,19 +2,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { refused } from '@pacioli/errors'
 import { findLastPlace, readWaiting } from '@pacioli/history'
-import { SealedBooksService, type LeavesPiece, type SealsPiece, type ThingsPiece } from '@pacioli/protos/history'
+import {
+  SealedBooksService,
+  type LeavesPiece,
+  type RowsPiece,
+  type SealsPiece,
+  type ThingsPiece,
+} from '@pacioli/protos/history'
 import { fittingInBytes, messageBytes } from '@pacioli/paging'
 import { implementStream, tenantOf, type Implementation } from '@pacioli/rpc'
-import { findLatestSeal, readFirstRecords, readRecords, readRecordsAt, readSeals } from './seal.store.ts'
-import type { SealedHistory } from './sealed-history.ts'
-import { withStates, type SealOptions } from './sealing.ts'
+import { findLatestSeal, readFirstRecords, readRecords, readRecordsAt, readSeals } from '../seal.store.ts'
+import type { SealedHistory } from '../sealed-history.ts'
+import { withStates, type SealOptions } from '../sealing.ts'
+import type { CarriedTable } from './carried-tables.ts'
+import { tellRows } from './read-rows.ts'
+import { toldPiecewise } from './told-piecewise.ts'
 
 /** So many are in memory at a time, and as many again in flight. */
 const BATCH = 200
 
 /** What happened a moment ago is recorded soon, and sealed within seconds unless much else is. */
 const PATIENCE_MS = 90_000
-const LOOK_AGAIN_MS = 250
+/** Between two writes of busy books is little time in which everything is sealed. */
+const LOOK_AGAIN_MS = 25
+/** As long as an export may take: rows wait for others to be written down. */
+const IDLE_MS = 15 * 60_000
 
 /** Lists that each fit into a message. */
 function* pieces<Item extends object>(items: readonly Item[]): Generator<Item[]> {
@@ -28,21 +40,20 @@ function* pieces<Item extends object>(items: readonly Item[]): Generator<Item[]>
 
 type Scope = { clientId: string; businessId: string }
 
+export type BooksOptions = Omit<SealOptions, 'clock' | 'newId'> & {
+  /** All that the service has of a business. */
+  tables: readonly CarriedTable[]
+}
+
 /** @param patienceMs how long what was recorded may take until it is sealed */
-export function sealedBooksRpc(
-  options: Omit<SealOptions, 'clock' | 'newId'>,
-  seals: SealedHistory,
-  patienceMs = PATIENCE_MS,
-): Implementation {
+export function sealedBooksRpc(options: BooksOptions, seals: SealedHistory, patienceMs = PATIENCE_MS): Implementation {
   const books = new SealedBooks(options, seals)
   const scopeOf = (context: Parameters<typeof tenantOf>[0]): Scope => {
     const { clientId, businessId } = tenantOf(context)
     return { clientId, businessId }
   }
   return implementStream(SealedBooksService, {
-    AwaitSealed: async function* (_request, context) {
-      yield { size: await books.awaitSealed(scopeOf(context), patienceMs) }
-    },
+    ReadRows: (_request, context) => books.rows(scopeOf(context), patienceMs),
     ReadSeals: ({ through }, context) => books.seals(scopeOf(context), through),
     ReadLeaves: ({ through }, context) => books.leaves(scopeOf(context), through),
     ReadThings: ({ aggregate_type: type, through }, context) => books.things(scopeOf(context), type, through),
@@ -50,38 +61,53 @@ export function sealedBooksRpc(
 }
 
 class SealedBooks {
-  readonly #options: Omit<SealOptions, 'clock' | 'newId'>
+  readonly #options: BooksOptions
   readonly #history: SealedHistory
 
-  constructor(options: Omit<SealOptions, 'clock' | 'newId'>, history: SealedHistory) {
+  constructor(options: BooksOptions, history: SealedHistory) {
     this.#options = options
     this.#history = history
   }
 
   /**
-   * Waits until everything that is committed now has its position, and then until that is sealed.
-   * @returns the size of the seal @throws ServiceUnavailable
+   * All rows, as of the first moment at which everything that is committed is recorded and sealed.
+   * @throws ServiceUnavailable where none comes, as of books that are written to without a pause
    */
-  async awaitSealed(scope: Scope, patienceMs: number): Promise<number> {
-    const { db } = this.#options
-    const { businessId } = scope
-    const nameOf = ({ type, id, version }: { type: string; id: string; version: number }): string =>
-      `${type} ${id} ${version}`
-    const waiting = () => db.snapshot(scope, async (tx) => (await readWaiting(tx, businessId)).map(nameOf))
+  async *rows(scope: Scope, patienceMs: number): AsyncGenerator<RowsPiece> {
     const until = performance.now() + patienceMs
-    const soon = async (): Promise<void> => {
+    for (;;) {
+      const told = toldPiecewise<RowsPiece>((tell) => this.#tellRows(scope, tell))
+      const first = await told.next()
+      if (!first.done) {
+        yield first.value
+        yield* told
+        return
+      }
       if (performance.now() > until)
-        throw refused('ServiceUnavailable', 'Not everything that was recorded is sealed yet. Try again in a minute.')
+        throw refused(
+          'ServiceUnavailable',
+          'Not everything that was recorded is sealed yet, or it goes on all the time. Try again in a minute.',
+        )
       await pause(LOOK_AGAIN_MS)
     }
-    const asked = new Set(await waiting())
-    while (asked.size > 0 && (await waiting()).some((one) => asked.has(one))) await soon()
-    const { position } = await db.snapshot(scope, (tx) => findLastPlace(tx, businessId))
-    for (;;) {
-      const seal = await db.snapshot(scope, (tx) => findLatestSeal(tx, businessId))
-      if ((seal?.size ?? 0) >= position) return seal?.size ?? 0
-      await soon()
-    }
+  }
+
+  /** Tells nothing where something is not recorded or not sealed yet. */
+  #tellRows(scope: Scope, tell: (piece: RowsPiece) => Promise<void>): Promise<void> {
+    const { db, tables } = this.#options
+    const { businessId } = scope
+    return db.snapshot(scope, async (tx) => {
+      const [waiting, { position }, seal] = await Promise.all([
+        readWaiting(tx, businessId),
+        findLastPlace(tx, businessId),
+        findLatestSeal(tx, businessId),
+      ])
+      const size = seal?.size ?? 0
+      if (waiting.length > 0 || size !== position) return
+      await tx.rows(`SELECT set_config('idle_in_transaction_session_timeout', $1, true)`, [String(IDLE_MS)])
+      await tell({ size })
+      await tellRows(tx, tables, tell)
+    })
   }
 
   async *seals(scope: Scope, through: number): AsyncGenerator<SealsPiece> {

@@ -1,0 +1,14 @@
+/** Part of `npm run books:import`: what billing has of a business comes in. */
+import { runImportCommand } from '@pacioli/seals/books/import-command'
+import { carriedByBilling } from './carried-tables.ts'
+import { importUrl } from './config.ts'
+import { BILLING_INTAKE } from './migrations/index.ts'
+
+await runImportCommand({
+  service: 'billing',
+  carried: carriedByBilling,
+  intakeRole: BILLING_INTAKE,
+  sealed: { log: 'BILLING', elsewhere: {} },
+  check: 'check_billing_v1',
+  databaseUrl: importUrl,
+})
