@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { expect } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import type { Answers } from './answers.ts'
 import type { Books } from './books.ts'
@@ -56,4 +57,25 @@ export function relist(folder: string, path: string): void {
         sha256: createHash('sha256').update(content).digest('hex'),
       })
   writeFileSync(manifest, JSON.stringify(listed))
+}
+
+/** Without when it was made. */
+const timeless = (report: Buffer | undefined): unknown => {
+  const { data, ...rest } = JSON.parse(String(report)) as { data: { generated_at: string } }
+  const { generated_at: _at, ...told } = data
+  return { ...rest, data: told }
+}
+
+/** The files of books that were taken in elsewhere are those that came, but for what names the installation, and for times. */
+export function expectSameBooks(again: ReadonlyMap<string, Buffer>, files: ReadonlyMap<string, Buffer>): void {
+  expect([...again.keys()]).toEqual([...files.keys()])
+  const differing = [...files.keys()].filter((name) => !again.get(name)?.equals(files.get(name) ?? Buffer.of()))
+  const reports = differing.filter((name) => name.startsWith('reports/'))
+  expect(differing.filter((name) => !reports.includes(name))).toEqual(['README.md', 'keys.json', 'manifest.json'])
+  for (const name of reports) expect(timeless(again.get(name))).toEqual(timeless(files.get(name)))
+  const keysIn = (of: ReadonlyMap<string, Buffer>) =>
+    (JSON.parse(String(of.get('keys.json'))) as { keys: object[] }).keys
+  const keys = keysIn(files)
+  expect(keysIn(again)).toEqual(expect.arrayContaining(keys))
+  expect(keysIn(again)).toHaveLength(keys.length + 1)
 }

@@ -1,21 +1,19 @@
 /** The books of one installation in another, empty one: exported, taken in, and exported again. */
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileCacheEnv, OPERATOR_FILE, type Stack } from '@pacioli/dev-stack'
+import type { Stack } from '@pacioli/dev-stack'
 import { ownStack, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Books } from '../src/books.ts'
-import { exportedBooks, filesIn, relist, unpacked } from '../src/bundles.ts'
+import { expectSameBooks, exportedBooks, filesIn, relist, unpacked } from '../src/bundles.ts'
 import { newClient, type TestClient } from '../src/clients.ts'
 import { exerciseReceivables, sketchReceivables } from '../src/exercise-receivables.ts'
 import { exerciseBanking, exercisePayables, exerciseTasks } from '../src/exercise.ts'
 import { billed, Payables, sale } from '../src/index.ts'
+import { importing } from '../src/importing.ts'
 import { expectNoViolations } from '../src/own-checks.ts'
 import { verifying } from '../src/verifying.ts'
-
-const IMPORT = join(import.meta.dirname, '..', '..', 'deploy', 'local', 'src', 'import-books.ts')
 
 let folder: string
 let here: Stack
@@ -67,16 +65,6 @@ async function live(lived: Books): Promise<void> {
   await exerciseTasks(lived)
 }
 
-/** `npm run books:import`. */
-const importing = (path: string, ...args: string[]): Promise<{ code: number; printed: string }> =>
-  new Promise((resolve) => {
-    const operator = JSON.parse(readFileSync(join(there.stateDir, OPERATOR_FILE), 'utf8')) as Record<string, string>
-    const env = { PATH: process.env.PATH, ...compileCacheEnv(), ...operator }
-    execFile(process.execPath, [IMPORT, path, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, printed: stdout + stderr }),
-    )
-  })
-
 const isThere = async (): Promise<boolean> => {
   const { status } = await new Books(owner.api, books.business).api.call('getBusiness')
   return status === 200
@@ -91,17 +79,10 @@ async function altered(path: string, change: (text: string) => string): Promise<
   expect(text).not.toBe(before)
   writeFileSync(join(copy, path), text)
   relist(copy, path)
-  const { code, printed } = await importing(copy, '--client', owner.id)
+  const { code, printed } = await importing(there, [copy, '--client', owner.id])
   expect(code).toBe(1)
   expect(await isThere()).toBe(false)
   return printed
-}
-
-/** Without when it was made. */
-const timeless = (report: Buffer | undefined): unknown => {
-  const { data, ...rest } = JSON.parse(String(report)) as { data: { generated_at: string } }
-  const { generated_at: _at, ...told } = data
-  return { ...rest, data: told }
 }
 
 describe('books of another installation', () => {
@@ -159,39 +140,32 @@ describe('books of another installation', () => {
   })
 
   test('do not become those of a client that there is not', async () => {
-    const { code, printed } = await importing(join(folder, 'books.zip'), '--client', crypto.randomUUID())
+    const { code, printed } = await importing(there, [join(folder, 'books.zip'), '--client', crypto.randomUUID()])
     expect([code, printed]).toEqual([1, expect.stringContaining('there is no client')])
     expect(await isThere()).toBe(false)
   })
 
   test('are only tried where that is asked for', async () => {
-    const { code, printed } = await importing(join(folder, 'books.zip'), '--client', owner.id, '--dry-run')
+    const { code, printed } = await importing(there, [join(folder, 'books.zip'), '--client', owner.id, '--dry-run'])
     expect([code, printed]).toEqual([0, expect.stringMatching(/ledger: \d+ rows would come in/)])
     expect(await isThere()).toBe(false)
   })
 
   test('come in whole, and go out again as they were', async () => {
-    const { code, printed } = await importing(join(folder, 'books.zip'), '--client', owner.id)
+    const { code, printed } = await importing(there, [join(folder, 'books.zip'), '--client', owner.id])
     expect(printed).toContain(`The books of ${books.business.id} are here.`)
     expect(code).toBe(0)
     const { zip } = await exportedBooks(new Books(owner.api, books.business))
     const again = await filesIn(zip)
-    expect([...again.keys()]).toEqual([...files.keys()])
-    const differing = [...files.keys()].filter((name) => !again.get(name)?.equals(files.get(name) ?? Buffer.of()))
-    const reports = differing.filter((name) => name.startsWith('reports/'))
-    expect(differing.filter((name) => !reports.includes(name))).toEqual(['README.md', 'keys.json', 'manifest.json'])
-    for (const name of reports) expect(timeless(again.get(name))).toEqual(timeless(files.get(name)))
-    const [before, now] = [files, again].map((of) => JSON.parse(String(of.get('keys.json'))) as { keys: object[] })
-    expect(now?.keys).toEqual(expect.arrayContaining(before?.keys ?? []))
-    expect(now?.keys).toHaveLength(2)
+    expectSameBooks(again, files)
     await expectNoViolations(there)
   })
 
   test('are not taken in twice', async () => {
-    const { code, printed } = await importing(join(folder, 'books.zip'), '--client', owner.id, '--no-rebuild')
+    const { code, printed } = await importing(there, [join(folder, 'books.zip'), '--client', owner.id, '--no-rebuild'])
     expect([code, printed]).toEqual([0, expect.stringMatching(/ledger: all \d+ rows are here already/)])
     const other = await newClient(there, 'other')
-    expect((await importing(join(folder, 'books.zip'), '--client', other.id)).code).toBe(1)
+    expect((await importing(there, [join(folder, 'books.zip'), '--client', other.id])).code).toBe(1)
   })
 
   test('go on: what is posted follows what was, under seals of the new installation', async () => {
