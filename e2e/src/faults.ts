@@ -6,6 +6,7 @@ import { agedStack, expectAging } from './aging-checks.ts'
 import { newClient, type TestClient } from './clients.ts'
 import { allPages, sale } from './books.ts'
 import { closings } from './closings.ts'
+import { falseAlarms } from './false-alarms.ts'
 import { expectReportedAsKept } from './fault-checks.ts'
 import { Load } from './load.ts'
 import { expectNoViolations } from './own-checks.ts'
@@ -62,12 +63,15 @@ async function kill(program: Supervised, round: number, isMissed: Condition): Pr
   }
 }
 
+/** What is under way when something is killed is what audits may take for wrong. */
+const OFTEN_AUDITED = { AUDIT_PERCENT: '20', AUDIT_ROUND_SECONDS: '2' }
+
 export function crashSeries({ rounds, others }: Series): void {
   let stack: Stack
   let client: TestClient
 
   beforeAll(async () => {
-    stack = await ownStack('crashes', { durable: true })
+    stack = await ownStack('crashes', { durable: true, env: OFTEN_AUDITED })
     client = await newClient(stack, 'crashes', { isPatient: true })
   })
   afterAll(() => stack?.stop())
@@ -172,5 +176,11 @@ export function crashSeries({ rounds, others }: Series): void {
   test('after all of this the product finds nothing wrong with any of these books', timeFor(others), async () => {
     await expectNoViolations(stack)
     await expectAging(agedStack(stack))
+  })
+
+  test('none of the audits that went on all the time has found anything wrong', async () => {
+    const { alarms, audited } = await falseAlarms(stack.postgresAdminUrl)
+    expect(alarms).toEqual([])
+    expect(audited).toBeGreaterThan(0)
   })
 }
