@@ -42,7 +42,7 @@ await runPostingService<{ billing: BillingClients }>({
       documentMatchesRpc(banking),
       replayRpc(banking),
       searchRpc(banking.db, searchedKinds),
-      ...historyRpc(banking.db),
+      ...historyRpc(banking.db, 'banking'),
     ]
   },
 })

@@ -171,7 +171,7 @@ await runService({
         searchRpc(ledger.db, searchedKinds),
         ...sealsRpc(sealing),
         audits.rpc,
-        ...historyRpc(ledger.db, { account: accountStatesThen, entry: entryStatesThen }),
+        ...historyRpc(ledger.db, 'ledger', { account: accountStatesThen, entry: entryStatesThen }),
       ],
     })
     life.onStop('gRPC', () => server.stop(config.callGraceMs))

@@ -244,12 +244,14 @@ export async function startReporting(
         { db, store, logger, clock: now },
         prepareExport({
           begin: () => sources.begin({ primary: db, replica: onReplica?.reports }),
+          primary: db,
           owners,
           now,
           appliedThrough,
         }),
         workbookWriter(
           () => sources.begin({ primary: exportsDb, replica: onReplica?.exports }),
+          exportsDb,
           (source) =>
             source === 'replica' && options.replicaUrl !== undefined
               ? { url: options.replicaUrl, replicaOf: { known: appliedThrough.through } }
@@ -263,7 +265,7 @@ export async function startReporting(
       webhooksRpc(webhooks),
       searchRpc(db, searchedKinds),
       audits.rpc,
-      ...historyRpc(db),
+      ...historyRpc(db, 'reporting'),
     ],
     observe: observeCalls(metrics, logger),
   })
