@@ -49,6 +49,33 @@ export const headOf = (
   { now, through }: Pick<ReportRequest, 'now' | 'through'>,
 ): ReportHead => ({ ...about, business: { id, legalName, currency, timeZone }, generatedAt: now, through })
 
+/** Reports of the accrual books alone, which are asked for no basis. */
+const OF_ACCRUAL = new Set(['AP_AGING', 'AR_AGING', 'VENDOR_LEDGER', 'CUSTOMER_LEDGER'])
+
+/** The report and what it was asked for, with what it was taken as where nothing was said. */
+export function parametersOf({ name, basis, periods, filters, party }: ReportHead): [string, string][] {
+  const [{ start, end }] = periods
+  const { tag_key, tag_values = [], split_by, compare_to, account_id } = filters
+  const given = {
+    report: name,
+    ...(start === undefined ? { effective_date: end } : { start_date: start, end_date: end }),
+    reporting_basis: OF_ACCRUAL.has(name) ? undefined : basis,
+    vendor_id: name === 'VENDOR_LEDGER' ? party?.id : undefined,
+    customer_id: name === 'CUSTOMER_LEDGER' ? party?.id : undefined,
+    compare_to,
+    comparison_periods: compare_to === undefined ? undefined : String(periods.length - 1),
+    split_by,
+    account_id,
+    tag_key,
+  }
+  return [
+    ...Object.entries(given).flatMap(([field, value]): [string, string][] =>
+      value === undefined ? [] : [[field, value]],
+    ),
+    ...tag_values.map((value): [string, string] => ['tag_values', value]),
+  ]
+}
+
 /** As part of a file name: `2026-01-01_2026-03-31`. */
 export const daysOf = ({ periods: [period] }: ReportHead): string => keyOf(period)
 
