@@ -7,6 +7,7 @@ import { expectPromisesKept } from './src/model/properties.ts'
 import { payables } from './src/model/payables.ts'
 import { receivables } from './src/model/receivables.ts'
 import { RecordingApi } from './src/recording.ts'
+import { CUSTOMER_LEDGERS, EXPORT_OPERATIONS, VENDOR_LEDGERS } from './src/report-exports.ts'
 import { Tagging } from './src/tagging.ts'
 
 const TIME = { timeout: 240_000 }
@@ -22,6 +23,11 @@ const REPORTS = [
   'getVendorLedger',
   'getCustomerLedger',
 ] as const
+
+const FILES = [
+  ...EXPORT_OPERATIONS,
+  ...[...VENDOR_LEDGERS, ...CUSTOMER_LEDGERS].filter((one) => one.startsWith('export')),
+]
 
 let client: TestClient
 
@@ -161,14 +167,18 @@ describe('a moment', () => {
     },
   )
 
-  test('before the history of the business is refused, with when that began, by every report, and by lists of lines', async () => {
+  test('before the history of the business is refused, with when that began, by every report and file, and by lists', async () => {
     const vendor = await new Payables(books).vendor('of the past')
     const customer = await new Receivables(books).customer('of the past')
     const { id: account } = await books.account('CASH')
     const path = { vendorId: vendor.id, customerId: customer.id, accountId: account.id }
     const query = { recorded_as_of: '2020-01-01T00:00:00Z' }
-    for (const operationId of [...REPORTS, 'listAccountLines'] as const) {
-      const { refusal, text } = await books.api.call(operationId, { path, query })
+    const versions = { aggregate_type: 'vendor', aggregate_id: vendor.id }
+    for (const operationId of [...REPORTS, ...FILES, 'listAccountLines', 'listVersions'] as const) {
+      const { refusal, text } = await books.api.call(operationId, {
+        path,
+        query: { ...query, ...(operationId === 'listVersions' && versions) },
+      })
       expect([operationId, refusal]).toEqual([
         operationId,
         { status: 422, error_enum: 'HistoryIncomplete', field: 'recorded_as_of' },

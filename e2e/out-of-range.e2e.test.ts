@@ -89,6 +89,11 @@ test('changes since the beginning that lead out of range are refused, those of a
   ])
 })
 
+test('a figure that is out of range has no lines: it is refused as its report is', async () => {
+  const query = { report: 'BALANCE_SHEET', row_key: 'ASSETS', column_key: 'total', effective_date: '2026-01-20' }
+  expect((await books.api.call('listReportLines', { query })).refusal).toMatchObject(RANGE)
+})
+
 test('agings and ledgers of parties out of range are refused, and their files are not made', async () => {
   const client = await newClient(target(), 'range-of-documents')
   const closing = (closing_date: string | null) =>

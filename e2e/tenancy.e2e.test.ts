@@ -189,6 +189,7 @@ describe('a business', () => {
     ['getGeneralLedger', () => ({})],
     ['getApAging', () => ({})],
     ['getArAging', () => ({})],
+    ['listReportLines', () => ({ query: { report: 'TRIAL_BALANCE', row_key: 'TOTAL', column_key: 'debit' } })],
     ['getReportChanges', () => ({ query: { since: '2026-01-31T00:00:00Z' } })],
     ...EXPORT_OPERATIONS.map((operationId): [OperationId, () => Call] => [operationId, () => ({})]),
     ['exportBooks', () => ({})],

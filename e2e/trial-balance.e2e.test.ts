@@ -95,7 +95,10 @@ describe('the trial balance', () => {
     const query = { reporting_basis: basis, effective_date: '2026-02-28' }
     const { rows } = await caughtUp(books, query, { reporting_basis: basis, end_date: '2026-02-28' })
     for (const { row_key, cells } of rows.slice(0, -1)) {
-      const { pathname, searchParams } = new URL(cells.debit?.lines_url ?? '', books.api.baseUrl)
+      const { pathname, searchParams } = new URL(
+        cells.debit?.lines_url ?? cells.credit?.lines_url ?? '',
+        books.api.baseUrl,
+      )
       expect(pathname).toBe(`/v1/businesses/${books.id}/ledger/accounts/${row_key}/lines`)
       const lines = await books.allLines(row_key, Object.fromEntries(searchParams))
       const sum = lines.reduce((sum, { amount, direction }) => sum + (direction === 'DEBIT' ? amount : -amount), 0)

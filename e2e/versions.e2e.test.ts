@@ -20,9 +20,9 @@ const versionsOf = (aggregate_type: string, aggregate_id: string, more: object =
   of.api.call('listVersions', { query: { aggregate_type, aggregate_id, ...more } })
 
 /** The versions of something, once there are so many. */
-const recorded = (aggregate_type: string, aggregate_id: string, count: number) =>
+const recorded = (aggregate_type: string, aggregate_id: string, count: number, of = books) =>
   waitFor(`${count} versions of the ${aggregate_type}`, async () => {
-    const { data } = (await versionsOf(aggregate_type, aggregate_id, { sort_order: 'ASC' })).body
+    const { data } = (await versionsOf(aggregate_type, aggregate_id, { sort_order: 'ASC' }, of)).body
     return data.length === count ? data : undefined
   })
 
@@ -85,6 +85,44 @@ test('of an entry they are its tags', async () => {
     ['tagged', [1, 0]],
     ['tagged', [0, 0]],
   ])
+})
+
+test('as recorded they are those that were known then, by the positions of a report and by the moment', async () => {
+  const { id } = await payables.vendor('As it was', { company_name: 'One' })
+  const [first] = await recorded('vendor', id, 1)
+  const { data: told } = (await books.api.call('getTrialBalance')).body
+  const through = told.through.replace(/billing:\d+/, `billing:${first?.position}`)
+  const between = new Date()
+  await payables.updateVendor(id, { company_name: 'Two' })
+  await payables.updateVendor(id, { company_name: 'Three' })
+  await recorded('vendor', id, 3)
+  const namesAt = async (recorded_as_of: string, more = {}) =>
+    (await versionsOf('vendor', id, { recorded_as_of, ...more })).body.data.map(({ state }) => (state as State)['name'])
+  expect(await namesAt(through)).toEqual(['One'])
+  expect(await namesAt(through, { cursor: '2' })).toEqual(['One'])
+  expect(await namesAt(between.toISOString())).toEqual(['One'])
+  expect(await namesAt(new Date().toISOString())).toEqual(['Three', 'Two', 'One'])
+  expect(await namesAt(through.replace(/billing:\d+/, 'billing:0'))).toEqual([])
+})
+
+test.each(['yesterday', 'ledger:1,banking:0,billing:9999', '2999-01-01T00:00:00Z'])(
+  'as recorded at %s they are refused',
+  async (recorded_as_of) => {
+    const { refusal } = await versionsOf('vendor', books.id, { recorded_as_of })
+    expect(refusal).toMatchObject({ status: 400, error_enum: 'InvalidQuery', field: 'recorded_as_of' })
+  },
+)
+
+test('those of a task are asked of instants: no report has a position of it', async () => {
+  const enrolled = await client.books({ bookkeeping_enrolled: true })
+  const { data: task } = (await enrolled.api.call('createTask', { body: { title: 'Receipt' } })).body
+  await recorded('task', task.id, 1, enrolled)
+  const asOf = (recorded_as_of: string) => versionsOf('task', task.id, { recorded_as_of }, enrolled)
+  expect((await asOf('ledger:1,banking:0,billing:0')).refusal).toMatchObject({
+    status: 400,
+    field: 'recorded_as_of',
+  })
+  expect((await asOf(new Date().toISOString())).body.data).toHaveLength(1)
 })
 
 test('of what is not there, or is of another business, there are none', async () => {

@@ -242,6 +242,9 @@ export async function exerciseEverything(
   await api.call('listAccountBalances', { query: { end_date: '2026-12-31' } })
   for (const report of REPORTS) await api.call(report)
   const { through } = (await api.call('getTrialBalance')).body.data
+  const total = { report: 'TRIAL_BALANCE', row_key: 'TOTAL', column_key: 'debit' }
+  await api.call('listReportLines', { query: { ...total, limit: 1 } })
+  await api.call('listReportLines', { query: { ...total, report: 'AR_AGING', column_key: 'total' } })
   await api.call('getReportChanges', { query: { since: through, limit: 1 } })
   for (const operationId of EXPORT_OPERATIONS) await api.call(operationId)
   await api.call('exportBooks')

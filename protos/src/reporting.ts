@@ -4,6 +4,7 @@ import { loadServices } from './load.ts'
 export const {
   ReportsService,
   ReportChangesService,
+  ReportLinesService,
   ReportExportsService,
   NotificationsService,
   TasksService,

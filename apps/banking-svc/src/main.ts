@@ -44,7 +44,7 @@ await runPostingService<{ billing: BillingClients }>({
       documentMatchesRpc(banking),
       replayRpc(banking),
       searchRpc(banking.db, searchedKinds),
-      ...historyRpc(banking.db),
+      ...historyRpc(banking.db, 'banking'),
     ]
   },
 })

@@ -55,6 +55,6 @@ await runPostingService<{ banking: BankingClient; mostGathered: number }>({
     tagsRpc(billing),
     replayRpc(billing),
     searchRpc(billing.db, searchedKinds),
-    ...historyRpc(billing.db),
+    ...historyRpc(billing.db, 'billing'),
   ],
 })

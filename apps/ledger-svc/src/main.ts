@@ -172,7 +172,7 @@ await runService({
         searchRpc(ledger.db, searchedKinds),
         ...sealsRpc({ ...sealing, tables: carriedByLedger.tables }),
         audits.rpc,
-        ...historyRpc(ledger.db, { account: accountStatesThen, entry: entryStatesThen }),
+        ...historyRpc(ledger.db, 'ledger', { account: accountStatesThen, entry: entryStatesThen }),
       ],
     })
     life.onStop('gRPC', () => server.stop(config.callGraceMs))

@@ -48,6 +48,7 @@ import { connectSource } from './rebuild/source.ts'
 import { Replica, replicaReadiness, ReportSources } from './replica/replica.ts'
 import { replicaSource } from './replica/report-source.ts'
 import { CHANGES_AT_ONCE, reportChangesRpc } from './report-changes/report-changes.rpc.ts'
+import { LINES_AT_ONCE, reportLinesRpc } from './report-lines/report-lines.rpc.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
 import { tasksRpc } from './tasks/tasks.rpc.ts'
@@ -136,7 +137,7 @@ export async function startReporting(
     new Database({
       url: options.databaseUrl,
       applicationName: 'reporting-svc reports',
-      poolSize: REPORTS_AT_ONCE + CHANGES_AT_ONCE,
+      poolSize: REPORTS_AT_ONCE + CHANGES_AT_ONCE + LINES_AT_ONCE,
     }),
     models,
   )
@@ -228,6 +229,7 @@ export async function startReporting(
     workload,
     services: [
       reportsRpc(() => sources.begin(reportsFrom), reportsDb, owners, now, appliedThrough, workload),
+      reportLinesRpc({ primary: reportsDb, owners, now, appliedThrough, cursorKey: options.cursorKey }),
       reportChangesRpc({ primary: reportsDb, owners, now, appliedThrough, cursorKey: options.cursorKey }),
       notificationsRpc(db, owners.ledger, now),
       tasksRpc({
@@ -244,12 +246,14 @@ export async function startReporting(
         { db, store, logger, clock: now },
         prepareExport({
           begin: () => sources.begin({ primary: db, replica: onReplica?.reports }),
+          primary: db,
           owners,
           now,
           appliedThrough,
         }),
         workbookWriter(
           () => sources.begin({ primary: exportsDb, replica: onReplica?.exports }),
+          exportsDb,
           (source) =>
             source === 'replica' && options.replicaUrl !== undefined
               ? { url: options.replicaUrl, replicaOf: { known: appliedThrough.through } }
@@ -263,7 +267,7 @@ export async function startReporting(
       webhooksRpc(webhooks),
       searchRpc(db, searchedKinds),
       audits.rpc,
-      ...historyRpc(db),
+      ...historyRpc(db, 'reporting'),
     ],
     observe: observeCalls(metrics, logger),
   })

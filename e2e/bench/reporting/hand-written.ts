@@ -49,12 +49,17 @@ const BUCKETS = [
 const UNAPPLIED = `'unapplied', json_build_object('value', 0, 'lines_url', null)`
 
 /** `figure` once per bucket, as the cells of a row. */
-const cells = (figure: (condition: string) => string): string =>
-  `json_build_object(${BUCKETS.map(([key, condition]) => `'${key}', ${figure(condition)}`).join(', ')}, ${UNAPPLIED})`
+const cells = (figure: (condition: string, key: string) => string): string =>
+  `json_build_object(${BUCKETS.map(([key, condition]) => `'${key}', ${figure(condition, key)}`).join(', ')}, ${UNAPPLIED})`
 
-const sums = cells(
-  (condition) => `json_build_object('value', coalesce(sum(owed) FILTER (WHERE ${condition}), 0), 'lines_url', null)`,
-)
+/** What is not zero leads to what is open. @param rowKey as SQL */
+const sumsIn = (rowKey: string): string =>
+  cells((condition, key) => {
+    const sum = `coalesce(sum(owed) FILTER (WHERE ${condition}), 0)`
+    const url = `'/v1/businesses/' || $1::uuid || '/reports/lines?report=AP_AGING&effective_date=' || $2::date
+                 || '&row_key=' || ${rowKey} || '&column_key=${key}'`
+    return `json_build_object('value', ${sum}, 'lines_url', CASE WHEN ${sum} <> 0 THEN ${url} END)`
+  })
 const figures = cells(
   (condition) =>
     `CASE WHEN ${condition} THEN json_build_object('value', owed, 'lines_url', url) ELSE json_build_object('value', 0, 'lines_url', null) END`,
@@ -68,13 +73,13 @@ const answer = (open: string): string => `
                 '/v1/businesses/' || $1::uuid || CASE o.kind WHEN 'BILL' THEN '/bills/' ELSE '/bills/vendor-credits/' END || o.item_id AS url
            FROM (${open}) o JOIN contacts c ON c.business_id = $1 AND c.contact_id = o.contact_id),
        by_contact AS (
-         SELECT name, json_build_object('row_key', contact_id, 'display_name', name, 'cells', ${sums}, 'rows',
+         SELECT name, json_build_object('row_key', contact_id, 'display_name', name, 'cells', ${sumsIn('contact_id')}, 'rows',
                   json_agg(json_build_object('row_key', item_id, 'display_name', coalesce(reference_number, external_id),
                              'cells', ${figures}, 'rows', json_build_array())
                            ORDER BY due_day, document_day, reference_number, item_id)) AS contact
            FROM aged GROUP BY contact_id, name
          UNION ALL
-         SELECT NULL, json_build_object('row_key', 'TOTAL', 'display_name', 'Total', 'cells', ${sums}, 'rows', json_build_array())
+         SELECT NULL, json_build_object('row_key', 'TOTAL', 'display_name', 'Total', 'cells', ${sumsIn("'TOTAL'")}, 'rows', json_build_array())
            FROM aged)
   SELECT json_build_object('data', json_build_object('type', 'Unified_Report', 'business_id', $1::uuid, 'columns', $3::json,
            'rows', json_agg(contact ORDER BY name NULLS LAST)))::text AS answer

@@ -21,6 +21,8 @@ export async function report(telling: Telling): Promise<void> {
     await telling.tell(`get${kind}`, { query: SPAN })
     await telling.tell(`export${kind}`, { query: SPAN })
   }
+  const income = { report: 'PROFIT_AND_LOSS', row_key: 'INCOME', column_key: 'total', reporting_basis: 'ACCRUAL' }
+  await telling.tell('listReportLines', { query: { ...income, ...SPAN, limit: 2 } })
   await telling.tell('exportBooks')
   await compare(telling)
 }

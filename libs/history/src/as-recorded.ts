@@ -5,7 +5,7 @@ import { refused } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
 import { readBeginning, readChangedSince, readWaiting, type Waiting } from './as-recorded.store.ts'
 import { findLastPlace, findPlace, findPlaceAt, findSince, type Place } from './history.store.ts'
-import type { Moment, OWNERS } from './positions.ts'
+import { textOf, type Moment, type Positions } from './positions.ts'
 import { requireKnown, statesOf, type StatesElsewhere } from './states.ts'
 
 /** The last position that counts, and what has none yet. */
@@ -16,6 +16,9 @@ const PATIENCE_MS = 5_000
 const LOOK_AGAIN_MS = 50
 /** So far the clocks of services and of the database may be apart. */
 const APART_MS = 1_000
+
+/** Whose history it is: reporting's is in no `through`, so it is asked of instants alone. */
+export type HistoryOwner = keyof Positions | 'reporting'
 
 /** Something may still be recorded that belongs before the instant. */
 class Unsettled extends Error {
@@ -31,7 +34,7 @@ class Unsettled extends Error {
 export async function asRecorded<Result>(
   db: Database,
   { clientId, businessId }: Tenant,
-  { moment, owner }: { moment: Moment; owner: (typeof OWNERS)[number] },
+  { moment, owner }: { moment: Moment; owner: HistoryOwner },
   work: (tx: Tx, then: Then) => Promise<Result>,
 ): Promise<Result> {
   for (const until = performance.now() + PATIENCE_MS; ;)
@@ -47,11 +50,11 @@ export async function asRecorded<Result>(
     }
 }
 
-async function readThen(tx: Tx, businessId: string, moment: Moment, owner: (typeof OWNERS)[number]): Promise<Then> {
+async function readThen(tx: Tx, businessId: string, moment: Moment, owner: HistoryOwner): Promise<Then> {
   const [place, last, { recordedAt: beganAt }, since, now, waiting] = await Promise.all([
     moment.kind === 'INSTANT'
       ? findPlaceAt(tx, businessId, moment.at)
-      : findPlace(tx, businessId, moment.positions[owner]),
+      : findPlace(tx, businessId, positionOf(moment.positions, owner)),
     findLastPlace(tx, businessId),
     findPlace(tx, businessId, 1),
     findSince(tx),
@@ -61,8 +64,14 @@ async function readThen(tx: Tx, businessId: string, moment: Moment, owner: (type
   if (moment.kind === 'INSTANT') requireSettled(moment.at, now, waiting)
   else if (place.position > last.position)
     throw wrong(`expected a position of ${owner} up to ${last.position}, got ${place.position}`, String(place.position))
-  requireBegun(place, moment, { since, beganAt })
+  requireBegun(place, moment, { since, beganAt: owner === 'ledger' ? beganAt : null })
   return { position: place.position, waiting }
+}
+
+/** @throws InvalidQuery */
+function positionOf(positions: Positions, owner: HistoryOwner): number {
+  if (owner !== 'reporting') return positions[owner]
+  throw wrong('expected an instant, since tasks are in the `through` of no report, got one', textOf(positions))
 }
 
 /** What is recorded gets the time of its recording, which comes after its commit. @throws InvalidQuery, Unsettled */
@@ -73,7 +82,7 @@ function requireSettled(at: Date, now: Date, waiting: readonly Waiting[]): void 
     throw new Unsettled('Some of what is to be recorded may belong before the instant.')
 }
 
-/** @throws HistoryIncomplete */
+/** @param beganAt of the ledger, where a business begins @throws HistoryIncomplete */
 function requireBegun(
   { position, recordedAt }: Place,
   moment: Moment,

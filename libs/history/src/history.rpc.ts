@@ -9,6 +9,7 @@ import {
   type StatesPiece,
 } from '@pacioli/protos/history'
 import { implementStream, tenantOf, type Implementation } from '@pacioli/rpc'
+import type { HistoryOwner } from './as-recorded.ts'
 import { requireKnown, statesOf, type StatesElsewhere } from './states.ts'
 import { versionsRpc } from './versions.rpc.ts'
 import {
@@ -27,7 +28,7 @@ const BATCH = 200
 const RECORDS_BATCH = 1_000
 
 /** @param elsewhere where the states of some types are */
-export const historyRpc = (db: Database, elsewhere: StatesElsewhere = {}): Implementation[] => [
+export const historyRpc = (db: Database, owner: HistoryOwner, elsewhere: StatesElsewhere = {}): Implementation[] => [
   implementStream(HistoryService, {
     ReadStates: (request, context) => {
       const { clientId, businessId } = tenantOf(context)
@@ -38,7 +39,7 @@ export const historyRpc = (db: Database, elsewhere: StatesElsewhere = {}): Imple
       return readRecords(db, { clientId, businessId }, request)
     },
   }),
-  versionsRpc(db, elsewhere),
+  versionsRpc(db, owner, elsewhere),
 ]
 
 async function* readRecords(

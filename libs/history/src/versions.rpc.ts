@@ -1,5 +1,5 @@
 /** VersionsService, for each service that owns something of a business. */
-import type { Database } from '@pacioli/db'
+import type { Database, Tx } from '@pacioli/db'
 import { DEFAULT_LIMIT, fittingInBytes, messageBytes } from '@pacioli/paging'
 import type { Actor } from '@pacioli/protos/common'
 import {
@@ -9,14 +9,16 @@ import {
   type Version as VersionMessage,
 } from '@pacioli/protos/history'
 import { implement, isUuid, tenantOf, type Implementation, type Tenant } from '@pacioli/rpc'
+import { asRecorded, type HistoryOwner } from './as-recorded.ts'
+import { momentFrom, type Moment } from './positions.ts'
 import type { StatesElsewhere } from './states.ts'
 import { statesOf } from './states.ts'
 import { findVersions, type Version } from './versions.store.ts'
 
 /** @param elsewhere where the states of some types are */
-export const versionsRpc = (db: Database, elsewhere: StatesElsewhere): Implementation =>
+export const versionsRpc = (db: Database, owner: HistoryOwner, elsewhere: StatesElsewhere): Implementation =>
   implement(VersionsService, {
-    ListVersions: (request, context) => listVersions(db, tenantOf(context), request, elsewhere),
+    ListVersions: (request, context) => listVersions(db, tenantOf(context), request, { owner, elsewhere }),
   })
 
 async function listVersions(
@@ -28,17 +30,28 @@ async function listVersions(
     cursor,
     limit = DEFAULT_LIMIT,
     sort_order,
+    recorded_as_of,
   }: ListVersionsRequest__Output,
-  elsewhere: StatesElsewhere,
+  { owner, elsewhere }: { owner: HistoryOwner; elsewhere: StatesElsewhere },
 ): Promise<ListVersionsResponse> {
   const sortOrder = sort_order === 'ASC' ? 'ASC' : 'DESC'
   const { businessId } = tenant
   const of = { aggregateType, aggregateId: aggregateId.toLowerCase() }
   const after = cursor === undefined ? undefined : Number(cursor)
-  const { found, states } = await db.snapshot(tenant, async (tx) => {
-    const found = isUuid(aggregateId) ? await findVersions(tx, of, { limit, sortOrder, after }) : []
+  const read = async (tx: Tx, through?: number) => {
+    const found = isUuid(aggregateId) ? await findVersions(tx, of, { limit, sortOrder, after, through }) : []
     return { found, states: await statesOf(tx, businessId, found, elsewhere) }
-  })
+  }
+  const moment = recorded_as_of === undefined ? undefined : momentFrom(recorded_as_of)
+  const readAt = async (moment: Moment) => {
+    // All services are asked, so one that no report has positions of only refuses them for what it has itself.
+    if (owner === 'reporting' && moment.kind === 'POSITIONS') {
+      const now = await db.snapshot(tenant, read)
+      if (now.found.length === 0) return now
+    }
+    return asRecorded(db, tenant, { moment, owner }, (tx, { position }) => read(tx, position))
+  }
+  const { found, states } = await (moment ? readAt(moment) : db.snapshot(tenant, read))
   const versions = found.map((one, index) => toMessage(one, states[index] ?? null))
   const data = versions.slice(0, Math.min(limit, fittingInBytes(versions, messageBytes)))
   const last = data.length < versions.length ? data.at(-1) : undefined

@@ -16,19 +16,21 @@ const records = table('records', ['position'], {
 
 export type Version = RowOf<typeof records>
 
-type Range = { limit: number; sortOrder: 'ASC' | 'DESC'; after: number | undefined }
+/** `through`: only what was recorded up to this position. */
+type Range = { limit: number; sortOrder: 'ASC' | 'DESC'; after: number | undefined; through: number | undefined }
 
 /** The versions of something in their order, one more than fit on the page if there are more. */
 export async function findVersions(
   tx: Tx,
   { aggregateType, aggregateId }: Pick<Version, 'aggregateType' | 'aggregateId'>,
-  { limit, sortOrder, after }: Range,
+  { limit, sortOrder, after, through }: Range,
 ): Promise<Version[]> {
   const { where, bind } = allOf(
     ['t.business_id = $', tx.businessId],
     ['t.aggregate_type = $', aggregateType],
     ['t.aggregate_id = $', aggregateId],
     [sortOrder === 'ASC' ? 't.version > $' : 't.version < $', after],
+    ['t.position <= $', through],
   )
   const found = await records.rows(tx, `${where} ORDER BY t.version ${sortOrder} LIMIT ${limit + 1}`, bind)
   const large = found.filter(({ state }) => state === null).map(({ eventId }) => eventId)

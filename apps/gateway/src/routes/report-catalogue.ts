@@ -1,22 +1,30 @@
 /** All reports: their parameters, refusals and names. */
 import type { ErrorEnum } from '@pacioli/errors'
 
-/** Of every report, but not of its workbook. */
+/** Of every report and its files. */
 const AS_RECORDED = 'recorded_as_of'
 
 const COLUMNS = ['reporting_basis', 'compare_to', 'comparison_periods', 'split_by', 'tag_key', 'tag_values'] as const
 
 /** Names of parameters: of reports at the end of a day, and over a range of days. */
-const MOMENT = ['effective_date', ...COLUMNS] as const
-const RANGE = ['start_date', 'end_date', ...COLUMNS] as const
-const LEDGER = ['start_date', 'end_date', 'reporting_basis', 'account_id', 'tag_key', 'tag_values'] as const
-const AGING_EXPORT = ['effective_date', 'tag_key', 'tag_values'] as const
-const AGING = ['effective_date', 'include_documents', 'tag_key', 'tag_values'] as const
+const MOMENT = ['effective_date', ...COLUMNS, AS_RECORDED] as const
+const RANGE = ['start_date', 'end_date', ...COLUMNS, AS_RECORDED] as const
+const LEDGER = [
+  'start_date',
+  'end_date',
+  'reporting_basis',
+  'account_id',
+  'tag_key',
+  'tag_values',
+  AS_RECORDED,
+] as const
+const AGING_EXPORT = ['effective_date', 'tag_key', 'tag_values', AS_RECORDED] as const
+const AGING = ['effective_date', 'include_documents', 'tag_key', 'tag_values', AS_RECORDED] as const
 
-const PARTY = ['start_date', 'end_date', 'tag_key', 'tag_values'] as const
+const PARTY = ['start_date', 'end_date', 'tag_key', 'tag_values', AS_RECORDED] as const
 
 /** Of a statement, whose balance is what is owed: nothing is left out. */
-const PARTY_STATEMENT = ['start_date', 'end_date'] as const
+const PARTY_STATEMENT = ['start_date', 'end_date', AS_RECORDED] as const
 
 const STATEMENT_ERRORS: readonly ErrorEnum[] = [
   'BusinessNotFound',
@@ -24,14 +32,18 @@ const STATEMENT_ERRORS: readonly ErrorEnum[] = [
   'MissingTagValues',
   'ReportTooLarge',
   'AmountOutOfRange',
+  'HistoryIncomplete',
 ]
 
-/** The moment may be before there was a history. */
-const AS_RECORDED_ERRORS = ['HistoryIncomplete'] as const
-
 /** Workbooks of ledgers take more rows than an answer; those of statements no more columns. */
-const LEDGER_ERRORS = ['BusinessNotFound', 'AccountNotFound', 'MissingTagValues', 'AmountOutOfRange'] as const
-const AGING_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange'] as const
+const LEDGER_ERRORS = [
+  'BusinessNotFound',
+  'AccountNotFound',
+  'MissingTagValues',
+  'AmountOutOfRange',
+  'HistoryIncomplete',
+] as const
+const AGING_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange', 'HistoryIncomplete'] as const
 
 /** Common to all descriptions. */
 const COMMON =
@@ -39,7 +51,7 @@ const COMMON =
   'is at most about a second behind the books; the header `Pacioli-Through` says through which instant it is known to have ' +
   'everything, and `through` what was recorded in it. `lines_url` of a cell leads to what the figure is the sum of.'
 
-const PARTY_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange'] as const
+const PARTY_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange', 'HistoryIncomplete'] as const
 
 const LEDGER_OF_PARTY =
   'a payment, a credit, a refund, a write-off, a journal entry. `balance` is what is owed after it, and at the end what the ' +
@@ -54,9 +66,9 @@ export const REPORTS = [
     operation: 'TrialBalance',
     summary: 'the trial balance',
     description: `Every account with its debit or credit balance, and a row TOTAL whose two sides are equal. ${COMMON}`,
-    query: [...MOMENT, AS_RECORDED],
+    query: MOMENT,
     exportQuery: MOMENT,
-    errors: [...STATEMENT_ERRORS, ...AS_RECORDED_ERRORS],
+    errors: STATEMENT_ERRORS,
     exportErrors: STATEMENT_ERRORS,
   },
   {
@@ -65,9 +77,9 @@ export const REPORTS = [
     operation: 'ProfitAndLoss',
     summary: 'the profit and loss',
     description: `What was earned and spent in a range of days, closing entries left out; TOTAL is the net income. ${COMMON}`,
-    query: [...RANGE, AS_RECORDED],
+    query: RANGE,
     exportQuery: RANGE,
-    errors: [...STATEMENT_ERRORS, ...AS_RECORDED_ERRORS],
+    errors: STATEMENT_ERRORS,
     exportErrors: STATEMENT_ERRORS,
   },
   {
@@ -78,9 +90,9 @@ export const REPORTS = [
     description:
       'Assets, then liabilities and equity, whose TOTAL is the same. What was earned and not closed yet is the row ' +
       `NET_INCOME of equity. ${COMMON}`,
-    query: [...MOMENT, AS_RECORDED],
+    query: MOMENT,
     exportQuery: MOMENT,
-    errors: [...STATEMENT_ERRORS, ...AS_RECORDED_ERRORS],
+    errors: STATEMENT_ERRORS,
     exportErrors: STATEMENT_ERRORS,
   },
   {
@@ -93,9 +105,9 @@ export const REPORTS = [
       'activities, and cash at the beginning and, as TOTAL, at the end. Cash is what stands on accounts of the subtypes ' +
       `BANK_ACCOUNTS, CASH and UNDEPOSITED_FUNDS. Under a tag that entries have on some of their lines only, BETWEEN_TAGS is what ` +
       `lines with other tags made of it. ${COMMON}`,
-    query: [...RANGE, AS_RECORDED],
+    query: RANGE,
     exportQuery: RANGE,
-    errors: [...STATEMENT_ERRORS, ...AS_RECORDED_ERRORS],
+    errors: STATEMENT_ERRORS,
     exportErrors: STATEMENT_ERRORS,
   },
   {
@@ -106,9 +118,9 @@ export const REPORTS = [
     description:
       'Every account with what stood on it before a range of days, each of its lines in it, and the balance after each, in ' +
       `the account's normality. ${COMMON}`,
-    query: [...LEDGER, AS_RECORDED],
+    query: LEDGER,
     exportQuery: LEDGER,
-    errors: [...LEDGER_ERRORS, 'ReportTooLarge', ...AS_RECORDED_ERRORS],
+    errors: [...LEDGER_ERRORS, 'ReportTooLarge'],
     exportErrors: LEDGER_ERRORS,
   },
   {
@@ -120,9 +132,9 @@ export const REPORTS = [
       'What is outstanding at the end of a day, by how many days it is past due: by vendor, with the open bills, the ' +
       'unallocated credits and the journal lines of each; prepayments are in `unapplied`, outside of the total. Of the ' +
       'accrual books.',
-    query: [...AGING, AS_RECORDED],
+    query: AGING,
     exportQuery: AGING_EXPORT,
-    errors: [...AGING_ERRORS, 'ReportTooLarge', ...AS_RECORDED_ERRORS],
+    errors: [...AGING_ERRORS, 'ReportTooLarge'],
     exportErrors: AGING_ERRORS,
   },
   {
@@ -133,9 +145,9 @@ export const REPORTS = [
     description:
       'What is outstanding at the end of a day, by how many days it is past due: by customer, with the open invoices and ' +
       'the journal lines of each; credit is in `unapplied`, outside of the total. Of the accrual books.',
-    query: [...AGING, AS_RECORDED],
+    query: AGING,
     exportQuery: AGING_EXPORT,
-    errors: [...AGING_ERRORS, 'ReportTooLarge', ...AS_RECORDED_ERRORS],
+    errors: [...AGING_ERRORS, 'ReportTooLarge'],
     exportErrors: AGING_ERRORS,
   },
   {
@@ -147,16 +159,16 @@ export const REPORTS = [
     description:
       'What the vendor was owed before a range of days, and each line in it that moved that, whatever posted it: a bill, ' +
       LEDGER_OF_PARTY,
-    query: [...PARTY, AS_RECORDED],
+    query: PARTY,
     exportQuery: PARTY,
-    errors: ['VendorNotFound', ...PARTY_ERRORS, 'ReportTooLarge', ...AS_RECORDED_ERRORS],
+    errors: ['VendorNotFound', ...PARTY_ERRORS, 'ReportTooLarge'],
     exportErrors: ['VendorNotFound', ...PARTY_ERRORS],
     statement: {
       name: 'VENDOR_STATEMENT',
       operation: 'VendorStatement',
       summary: 'the statement of a vendor',
       query: PARTY_STATEMENT,
-      errors: ['BusinessNotFound', 'VendorNotFound', 'AmountOutOfRange'],
+      errors: ['BusinessNotFound', 'VendorNotFound', 'AmountOutOfRange', 'HistoryIncomplete'],
     },
   },
   {
@@ -168,16 +180,16 @@ export const REPORTS = [
     description:
       'What the customer owed before a range of days, and each line in it that moved that, whatever posted it: an invoice, ' +
       `${LEDGER_OF_PARTY} \`refunds_due\` is what is still to be refunded.`,
-    query: [...PARTY, AS_RECORDED],
+    query: PARTY,
     exportQuery: PARTY,
-    errors: ['CustomerNotFound', ...PARTY_ERRORS, 'ReportTooLarge', ...AS_RECORDED_ERRORS],
+    errors: ['CustomerNotFound', ...PARTY_ERRORS, 'ReportTooLarge'],
     exportErrors: ['CustomerNotFound', ...PARTY_ERRORS],
     statement: {
       name: 'CUSTOMER_STATEMENT',
       operation: 'CustomerStatement',
       summary: 'the statement of a customer',
       query: PARTY_STATEMENT,
-      errors: ['BusinessNotFound', 'CustomerNotFound', 'AmountOutOfRange'],
+      errors: ['BusinessNotFound', 'CustomerNotFound', 'AmountOutOfRange', 'HistoryIncomplete'],
     },
   },
 ] as const satisfies readonly {

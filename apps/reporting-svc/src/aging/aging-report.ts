@@ -54,11 +54,23 @@ export const AGING_COLUMNS: Column[] = [
   { key: 'unapplied', name: 'Unapplied', kind: 'AMOUNT' },
 ]
 
-/** A row per vendor or customer, in the order given, and last their total. @throws AmountOutOfRange */
-export const contactRows = (side: AgingSide, contacts: readonly AgingSummaryRow[]): Row[] => [
-  ...contacts.map((contact) => contactRow(keyOf(side, contact.contactId), contact)),
-  totalRow(side, contacts),
-]
+/** What is behind a figure of a row. */
+export type FigureUrl = (rowKey: string, columnKey: string) => string
+
+/**
+ * A row per vendor or customer, in the order given, and last their total. Figures lead to what is open; nothing leads from the
+ * many columns in which nothing is.
+ * @throws AmountOutOfRange
+ */
+export const contactRows = (side: AgingSide, contacts: readonly AgingSummaryRow[], urlOf: FigureUrl): Row[] =>
+  [...contacts.map((contact) => contactRow(keyOf(side, contact.contactId), contact)), totalRow(side, contacts)].map(
+    ({ cells, ...row }) => ({ ...row, cells: linked(row.key, cells, urlOf) }),
+  )
+
+const linked = (rowKey: string, cells: readonly Cell[], urlOf: FigureUrl): Cell[] =>
+  cells.map((cell, index) =>
+    cell.value === 0 ? cell : { ...cell, linesUrl: urlOf(rowKey, AGING_COLUMNS[index]?.key ?? '') },
+  )
 
 /**
  * The same with the items of each contact under it.
@@ -66,7 +78,7 @@ export const contactRows = (side: AgingSide, contacts: readonly AgingSummaryRow[
  * @param details of the same contacts in the same order, grouped by contact
  */
 export async function* itemRows(
-  { businessId, side }: { businessId: string; side: AgingSide },
+  { businessId, side, urlOf }: { businessId: string; side: AgingSide; urlOf: FigureUrl },
   contacts: readonly Row[],
   details: AsyncIterable<readonly AgingItem[]>,
 ): AsyncGenerator<Row[]> {
@@ -79,7 +91,7 @@ export async function* itemRows(
       const contact = key === above ? undefined : rowOf.get(key)
       if (contact) rows.push(contact)
       above = key
-      rows.push(item.kind === 'UNAPPLIED' ? unappliedRow(key, item) : itemRow(businessId, key, item, item.kind))
+      rows.push(item.kind === 'UNAPPLIED' ? unappliedRow(key, item, urlOf) : itemRow(businessId, key, item, item.kind))
     }
     yield rows
   }
@@ -87,7 +99,8 @@ export async function* itemRows(
 }
 
 /** Of the row of a contact. */
-const keyOf = (side: AgingSide, contactId: string): string => (contactId === NO_PARTY ? NOBODY[side].key : contactId)
+export const keyOf = (side: AgingSide, contactId: string): string =>
+  contactId === NO_PARTY ? NOBODY[side].key : contactId
 
 const contactRow = (key: string, contact: AgingSummaryRow): Row => ({
   key,
@@ -118,11 +131,16 @@ function itemRow(businessId: string, contactKey: string, item: AgingItem, kind: 
   }
 }
 
-const unappliedRow = (contactKey: string, { name, unapplied }: AgingItem): Row => ({
+/** Its figure is that of the contact. */
+const unappliedRow = (contactKey: string, { name, unapplied }: AgingItem, urlOf: FigureUrl): Row => ({
   key: `${contactKey}.unapplied`,
   name,
   depth: 1,
-  cells: [...AGING_BUCKETS.map(() => NOTHING), NOTHING, { value: exact(unapplied) }],
+  cells: [
+    ...AGING_BUCKETS.map(() => NOTHING),
+    NOTHING,
+    { value: exact(unapplied), linesUrl: urlOf(contactKey, 'unapplied') },
+  ],
 })
 
 const cellsOf = (amounts: Amounts): Cell[] => [

@@ -23,7 +23,7 @@ export type AgingScope = {
 }
 
 /** `owed` is what is owed, of credits less debits. */
-const SIDES: Record<AgingSide, { kinds: readonly DocumentKind[]; owed: string }> = {
+export const SIDES: Record<AgingSide, { kinds: readonly DocumentKind[]; owed: string }> = {
   PAYABLE: { kinds: ['BILL', 'VENDOR_CREDIT'], owed: 'o.balance' },
   RECEIVABLE: { kinds: ['INVOICE'], owed: '-o.balance' },
 }
@@ -71,7 +71,7 @@ const unappliedItems = (control: ControlAccount, scope: AgingScope, columns: str
  * read. Then what no document owns.
  * @param contactId of the only contact, as SQL
  */
-function openItems(scope: AgingScope, columns: string, contactId?: string) {
+export function openItems(scope: AgingScope, columns: string, contactId?: string) {
   const { side, effectiveDay, tagValueIds } = scope
   const { kinds } = SIDES[side]
   const filters = [
@@ -98,17 +98,19 @@ function openItems(scope: AgingScope, columns: string, contactId?: string) {
 }
 
 /** The parameter after those of the scope. */
-const only = ({ tagValueIds }: AgingScope): string => `$${tagValueIds ? 5 : 4}::uuid`
+export const only = ({ tagValueIds }: AgingScope): string => `$${tagValueIds ? 5 : 4}::uuid`
 
 /** Of what is unapplied. */
 const NO_BUCKET = -1
 
 /** Position in AGING_BUCKETS, worked out once for each item. A credit is never past due. */
-const BUCKET = `CASE WHEN o.kind = 'UNAPPLIED' THEN ${NO_BUCKET} ${AGING_BUCKETS.map(({ key, until }, position) => {
-  if (until === Infinity) return `ELSE ${position}`
-  const credit = key === 'current' ? ` OR o.kind = 'VENDOR_CREDIT'` : ''
-  return `WHEN o.due_day >= $3::date - ${until}${credit} THEN ${position}`
-}).join(' ')} END`
+export const BUCKET = `CASE WHEN o.kind = 'UNAPPLIED' THEN ${NO_BUCKET} ${AGING_BUCKETS.map(
+  ({ key, until }, position) => {
+    if (until === Infinity) return `ELSE ${position}`
+    const credit = key === 'current' ? ` OR o.kind = 'VENDOR_CREDIT'` : ''
+    return `WHEN o.due_day >= $3::date - ${until}${credit} THEN ${position}`
+  },
+).join(' ')} END`
 
 /** A credit is never past due. */
 const DAYS_PAST_DUE = `CASE o.kind WHEN 'VENDOR_CREDIT' THEN least(0, $3::date - o.due_day) ELSE $3::date - o.due_day END`
@@ -232,7 +234,7 @@ const toAgingItem = (row: OpenRow, side: AgingSide, contact: AgingSummaryRow | u
     : { outstanding: BigInt(row.owed), unapplied: 0n }),
 })
 
-const nameOf = ({ kind, item_id }: OpenRow, side: AgingSide): string =>
+export const nameOf = ({ kind, item_id }: Pick<OpenRow, 'kind' | 'item_id'>, side: AgingSide): string =>
   kind === 'JOURNAL' ? 'Journal entry' : kind === 'UNAPPLIED' ? UNAPPLIED[side] : item_id
 
 export const readAgingItems: ReadItems<AgingItem> = async function* (tx, businessId, scope, contacts) {

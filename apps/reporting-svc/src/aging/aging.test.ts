@@ -162,10 +162,15 @@ describe('the report', () => {
   async function* batches(...found: AgingItem[][]) {
     yield* found
   }
+  const urlOf = (row: string, column: string): string => `${row}/${column}`
   const rowsOf = async (...found: AgingItem[][]) =>
     (
       await Array.fromAsync(
-        itemRows({ businessId: 'B', side: 'PAYABLE' }, contactRows('PAYABLE', contacts), batches(...found)),
+        itemRows(
+          { businessId: 'B', side: 'PAYABLE', urlOf },
+          contactRows('PAYABLE', contacts, urlOf),
+          batches(...found),
+        ),
       )
     ).flat()
   let rows: Row[]
@@ -206,23 +211,30 @@ describe('the report', () => {
     ])
   })
 
-  test('links each figure of a document to the document', () => {
+  test('links each figure of a document to the document, and the others to what they are the sum of', () => {
     const linksOf = (index: number) => rows[index]?.cells.map(({ linesUrl }) => linesUrl)
     const none = [undefined, undefined, undefined]
-    expect(linksOf(0)).toEqual([...none, ...none, undefined])
+    expect(linksOf(0)).toEqual(['v/current', 'v/1_30', ...none, 'v/total', undefined])
+    expect([linksOf(3)?.[6], linksOf(5)?.[6], linksOf(8)?.[6]]).toEqual([
+      'w/unapplied',
+      'w/unapplied',
+      'TOTAL/unapplied',
+    ])
     expect(linksOf(1)).toEqual([undefined, '/v1/businesses/B/bills/b', ...none, '/v1/businesses/B/bills/b', undefined])
     expect(linksOf(2)?.[0]).toBe('/v1/businesses/B/bills/vendor-credits/c')
     expect(linksOf(4)?.[1]).toBe('/v1/businesses/B/invoices/i')
   })
 
   test('has a total of zero if nothing is open', () => {
-    expect(contactRows('PAYABLE', [])).toMatchObject([{ key: 'TOTAL', terms: [], cells: Array(7).fill({ value: 0 }) }])
+    expect(contactRows('PAYABLE', [], urlOf)).toMatchObject([
+      { key: 'TOTAL', terms: [], cells: Array(7).fill({ value: 0 }) },
+    ])
   })
 
   test('refuses an amount that it cannot show exactly', () => {
     const large = sums({ total: BigInt(Number.MAX_SAFE_INTEGER) })
-    expect(contactRows('PAYABLE', [large])).toHaveLength(2)
+    expect(contactRows('PAYABLE', [large], urlOf)).toHaveLength(2)
     const other = sums({ contactId: 'w', total: 1n })
-    expect(() => contactRows('PAYABLE', [large, other])).toThrow('beyond what can be shown exactly')
+    expect(() => contactRows('PAYABLE', [large, other], urlOf)).toThrow('beyond what can be shown exactly')
   })
 })

@@ -5,13 +5,13 @@ import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { ReportSource } from '../replica/report-source.ts'
 import type { UseReport } from '../report-tables/report.ts'
 import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
-import { headOf, type ReportHead } from '../report-query/report-head.ts'
+import { headOf, parametersOf, type ReportHead } from '../report-query/report-head.ts'
 import type { ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { localCalendarAt, asOf } from '../report-query/period.ts'
-import { tagFilterFrom, type ReportParameters, type TagFilter } from '../report-query/report-parameters.ts'
+import { figureUrl, tagFilterFrom, type ReportParameters, type TagFilter } from '../report-query/report-parameters.ts'
 import type { AgingSide, AgingSummaryRow } from './aging.ts'
-import { AGING_COLUMNS, AGINGS, contactRows, itemRows } from './aging-report.ts'
+import { AGING_COLUMNS, AGINGS, contactRows, itemRows, type FigureUrl } from './aging-report.ts'
 import { readAgingItems, sumByContact, type AgingScope, type CountedSummaryRow, type ReadItems } from './aging.store.ts'
 
 /** The checked parameters of an aging report. */
@@ -57,15 +57,21 @@ export async function getAging<Result>(
       readAging(tx, query, readAgingItems),
     ])
     const report = { head: { ...query.head, through }, positions, columns: AGING_COLUMNS }
-    const contacts = contactRows(side, summary)
+    const given = parametersOf(query.head)
+    const urlOf: FigureUrl = (row, column) => figureUrl(query.head.business.id, given, row, column)
+    const contacts = contactRows(side, summary, urlOf)
     if (!query.includeDocuments) return use({ ...report, size: contacts.length, batches: [contacts] })
     requireFewRows(itemCount, MAX_ROWS)
     const size = contacts.length + itemCount
-    return use({ ...report, size, batches: itemRows({ businessId: query.head.business.id, side }, contacts, details) })
+    return use({
+      ...report,
+      size,
+      batches: itemRows({ businessId: query.head.business.id, side, urlOf }, contacts, details),
+    })
   })
 }
 
-const scopeOf = async (tx: Tx, { head, side, effectiveDay, tags }: AgingQuery): Promise<AgingScope> => ({
+export const scopeOf = async (tx: Tx, { head, side, effectiveDay, tags }: AgingQuery): Promise<AgingScope> => ({
   side,
   effectiveDay,
   tagValueIds: tags && (await tagValueIdsOf(tx, head.business.id, tags)),

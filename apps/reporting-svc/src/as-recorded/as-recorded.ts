@@ -22,7 +22,10 @@ const LOOK_AGAIN_MS = 50
 const MOST_TRIES = 10
 
 /** The owners' answers of one moment. */
-type Then = { positions: Positions; places: Readonly<Record<Owner, Place>>; states: StateThen[] }
+export type Then = { positions: Positions; places: Readonly<Record<Owner, Place>>; states: StateThen[] }
+
+/** Asks the owners how the books were at a moment. */
+export type AskOwners = (moment: Moment) => Promise<Then>
 
 export type AsRecordedOptions = {
   histories: Histories
@@ -36,7 +39,7 @@ export type AsRecordedOptions = {
 }
 
 /**
- * Where reports are read as they were recorded, and when that was. It is the primary alone.
+ * Where reports are read as they were recorded, when that was, and how to read there again. It is the primary alone.
  * @throws InvalidQuery for a moment that is yet to come; HistoryIncomplete for one before there was a history;
  *   ServiceUnavailable while the moment is not applied yet
  */
@@ -45,11 +48,29 @@ export async function sourceAsRecorded(
   businessId: string,
   moment: Moment,
   options: AsRecordedOptions,
-): Promise<{ source: ReportSource; at: Date }> {
+): Promise<{ source: ReportSource; at: Date; positions: Positions; ask: AskOwners }> {
   if (moment.kind === 'INSTANT') await awaitInstant(moment.at, options)
-  let then = await readThen(moment, options)
+  const ask: AskOwners = (asked) => readThen(asked, options)
+  const then = await ask(moment)
   const at = moment.kind === 'INSTANT' ? moment.at : momentOf(then)
   requireBegun(then, moment, at)
+  return { source: sourceOf(source, businessId, then, ask), at, positions: then.positions, ask }
+}
+
+/**
+ * The same at positions that were read at before, from wherever the owners can be asked.
+ * @throws ServiceUnavailable while they are not applied yet
+ */
+export const sourceAt = async (
+  source: ReportSource,
+  businessId: string,
+  positions: Positions,
+  ask: AskOwners,
+): Promise<ReportSource> => sourceOf(source, businessId, await ask({ kind: 'POSITIONS', positions }), ask)
+
+/** @param first what the owners have said; they are asked again where something has come since */
+function sourceOf(source: ReportSource, businessId: string, first: Then, ask: AskOwners): ReportSource {
+  let then = first
   const lookBack = async (tx: Tx): Promise<boolean> => {
     const [applied, since] = await Promise.all([
       readApplied(tx, businessId),
@@ -77,11 +98,11 @@ export async function sourceAsRecorded(
         if (tries >= MOST_TRIES || performance.now() > until)
           throw refused('ServiceUnavailable', 'Reports do not have everything of that moment yet. Try again.')
         await pause(LOOK_AGAIN_MS)
-        then = await readThen({ kind: 'POSITIONS', positions: then.positions }, options)
+        then = await ask({ kind: 'POSITIONS', positions: then.positions })
       }
     }
   const snapshot = reading((scope, work) => source.snapshot(scope, (tx) => work(tx)))
-  return { source: { read: snapshot, snapshot }, at }
+  return { read: snapshot, snapshot }
 }
 
 /** Whether all of the moment is applied, and nothing that came after the owners were asked. */

@@ -1,4 +1,5 @@
 /** What a workbook is made of: plain values, so that they can be sent to another process. */
+import type { Positions } from '@pacioli/history/positions'
 import type { Tenant } from '@pacioli/rpc'
 import type { AgingQuery } from '../aging/get-aging.ts'
 import type { Report } from '../report-tables/report.ts'
@@ -13,4 +14,10 @@ export type ExportedReport =
   | { kind: 'PARTY_LEDGER'; scope: PartyLedgerScope }
   | { kind: 'PARTY_STATEMENT'; scope: PartyLedgerScope }
 
-export type ExportJob = { tenant: Tenant; createdAt: Date; exported: ExportedReport }
+/** `recordedAt` is where it is asked to be read as recorded; without it, it is of now. */
+export type ExportJob = {
+  tenant: Tenant
+  createdAt: Date
+  exported: ExportedReport
+  recordedAt?: Positions | undefined
+}

@@ -10,19 +10,31 @@ import { reportRequestOf, type ReportRequest } from '../report-query/report-requ
 import { requireAccount, scopeOfGeneralLedger } from '../general-ledger/get-general-ledger.ts'
 import { scopeOfPartyLedger } from '../party-ledgers/get-party-ledger.ts'
 import { getStatement } from '../statements/get-statement.ts'
+import { sourceAsRecorded, type AskOwners } from '../as-recorded/as-recorded.ts'
+import { forwardedContext } from '../owners/forwarded-context.ts'
+import { OWNERS_OF } from '../reports/get-report-as-of.ts'
+import { momentFrom } from '@pacioli/history/positions'
 import { daysOf } from '../report-query/report-head.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
 import type { ExportedReport, ExportJob } from './export-job.ts'
 
 /** A report that is ready to be written, with all parameters checked. */
-export type PreparedExport = { documentType: DocumentType; fileName: string; job: ExportJob }
+export type PreparedExport = {
+  documentType: DocumentType
+  fileName: string
+  job: ExportJob
+  /** The owners, of a report as recorded. */
+  ask?: AskOwners
+}
 
 /** @throws BusinessNotFound, and what the report throws */
 export type PrepareExport = (request: ReportRequest__Output, context: CallContext) => Promise<PreparedExport>
 
 export type ExportSources = {
   begin: () => Reading
-  owners: Pick<Owners, 'ledger' | 'billing'>
+  /** Where reports are read as they were recorded. */
+  primary: ReportSource
+  owners: Pick<Owners, 'ledger' | 'billing' | 'histories'>
   now: () => Date
   /** The instant through which events are applied. */
   appliedThrough: { readonly through: Date | null }
@@ -30,26 +42,45 @@ export type ExportSources = {
 
 /** Prepares reports to be written: a wrong request is refused before anything is stored. */
 export const prepareExport =
-  ({ begin, owners, now, appliedThrough }: ExportSources): PrepareExport =>
+  ({ begin, primary, owners, now, appliedThrough }: ExportSources): PrepareExport =>
   async (request, context) => {
-    const { report: name, ...parameters } = request
+    const { report: name, recorded_as_of, ...parameters } = request
     const report = reportNamed(name)
     const reportRequest = reportRequestOf(owners, context, now(), appliedThrough.through)
-    const { exported, days } = await onceInOrder(() => readyToWrite(begin(), report, reportRequest, parameters))
-    return {
+    const { tenant, now: createdAt } = reportRequest
+    const prepared = ({ exported, days }: Ready): PreparedExport => ({
       documentType: `${report.name}_REPORT`,
       fileName: `${report.name.toLowerCase().replaceAll('_', '-')}-${days}.xlsx`,
-      job: { tenant: reportRequest.tenant, createdAt: reportRequest.now, exported },
-    }
+      job: { tenant, createdAt, exported },
+    })
+    if (recorded_as_of === undefined)
+      return prepared(await onceInOrder(() => readyToWrite(begin(), report, reportRequest, parameters)))
+    const { source, at, positions, ask } = await sourceAsRecorded(
+      primary,
+      tenant.businessId,
+      momentFrom(recorded_as_of),
+      {
+        histories: owners.histories,
+        context: forwardedContext(context),
+        owners: OWNERS_OF[report.kind],
+        through: reportRequest.through,
+        now: createdAt,
+      },
+    )
+    // What is asked without days is asked of those of that moment.
+    const { job, ...about } = prepared(await readyToWrite(source, report, { ...reportRequest, today: at }, parameters))
+    return { ...about, job: { ...job, recordedAt: positions }, ask }
   }
 
 /** With the days of the report, as part of the file name. */
+type Ready = { exported: ExportedReport; days: string }
+
 async function readyToWrite(
   source: ReportSource,
   named: NamedReport,
   reportRequest: ReportRequest,
   parameters: ReportParameters,
-): Promise<{ exported: ExportedReport; days: string }> {
+): Promise<Ready> {
   switch (named.kind) {
     case 'STATEMENT': {
       const report = await getStatement(source, named.name, reportRequest, parameters)

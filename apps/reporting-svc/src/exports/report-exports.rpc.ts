@@ -25,7 +25,7 @@ export function reportExportsRpc(
   return implement(ReportExportsService, {
     ExportReport: async (request, context) => {
       const tenant = tenantOf(context)
-      const { job, ...about } = await prepare(request, context)
+      const { job, ask, ...about } = await prepare(request, context)
       const { document, url } = await turns.run(tenant, maxWaitMs, () =>
         exportDocument(stores, {
           ...about,
@@ -33,7 +33,7 @@ export function reportExportsRpc(
           fileType: XLSX,
           createdAt: job.createdAt,
           tenant,
-          produce: (sink) => write(job, sink),
+          produce: (sink) => write(job, sink, ask),
           deadline: context.deadline,
         }),
       )

@@ -2,6 +2,8 @@
 import { PassThrough, Writable } from 'node:stream'
 import { compileCacheEnv } from '@pacioli/dev-stack'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { refused } from '@pacioli/errors'
+import { sourceAt } from '../as-recorded/as-recorded.ts'
 import { sampleHead } from '../report-query/report-head.test-helpers.ts'
 import type { AgingQuery } from '../aging/get-aging.ts'
 import { MODELS } from '../read-models/models.ts'
@@ -68,11 +70,9 @@ const cellsOf = async (bytes: Buffer) =>
 test('a process writes the same cells, only of its business, and has ended then', async () => {
   let pid = 0
   const bytes = await written((sink) =>
-    writeInProcess(
-      { from: { url: database.url }, models: MODELS, job: small },
-      sink,
-      (started = 0) => void (pid = started),
-    ),
+    writeInProcess({ from: { url: database.url }, models: MODELS, job: small }, sink, {
+      onStart: (started = 0) => void (pid = started),
+    }),
   )
   expect(isRunning(pid)).toBe(false)
   const here = await cellsOf(await written((sink) => writeExport(database.app, small, sink)))
@@ -81,10 +81,28 @@ test('a process writes the same cells, only of its business, and has ended then'
   expect(names.filter((name) => name === 'Vendor 1')).toHaveLength(1 + 4)
 })
 
+test('a process asks the owners by its parent, and fails as they do', async () => {
+  const positions = { ledger: 0, banking: 0, billing: 0 }
+  const place = { position: 0, recordedAt: null, through: 0, beganAt: null, since: null }
+  const then = { positions, places: { ledger: place, banking: place, billing: place }, states: [] }
+  const job = { ...small, recordedAt: positions }
+  const ask = vi.fn(() => Promise.resolve(then))
+  const task = { from: { url: database.url }, models: MODELS, job }
+  const bytes = await written((sink) => writeInProcess(task, sink, { ask }))
+  const source = await sourceAt(database.app, small.tenant.businessId, positions, ask)
+  expect(await cellsOf(bytes)).toEqual(await cellsOf(await written((sink) => writeExport(source, job, sink))))
+  expect(ask).toHaveBeenCalledWith({ kind: 'POSITIONS', positions })
+  const failing = () => Promise.reject(refused('HistoryIncomplete', 'It began later.'))
+  await expect(writeInProcess(task, new PassThrough().resume(), { ask: failing })).rejects.toMatchObject({
+    errorEnum: 'HistoryIncomplete',
+  })
+})
+
 test('only a large workbook is written by a process, whose failure is reported', async () => {
   const unreachable = Object.assign(new URL(database.url), { port: '1' }).href
   const write = workbookWriter(
     () => new ReportSources().begin({ primary: database.app }),
+    database.app,
     () => ({ url: unreachable }),
   )
   expect(await rowsOf(database.app, large)).toBe(LARGE)
@@ -95,11 +113,9 @@ test('only a large workbook is written by a process, whose failure is reported',
 test('a process that is killed leaves no file that looks complete', async () => {
   const sink = new PassThrough().resume()
   let pid = 0
-  const writing = writeInProcess(
-    { from: { url: database.url }, models: MODELS, job: small },
-    sink,
-    (started = 0) => void (pid = started),
-  )
+  const writing = writeInProcess({ from: { url: database.url }, models: MODELS, job: small }, sink, {
+    onStart: (started = 0) => void (pid = started),
+  })
   process.kill(pid, 'SIGKILL')
   await expect(writing).rejects.toThrow('SIGKILL')
   expect(sink.writableEnded).toBe(false)
@@ -109,11 +125,9 @@ test('a process ends when its file is no longer read', async () => {
   let pid = 0
   const sink = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the disk is full')) })
   sink.on('error', () => undefined)
-  const writing = writeInProcess(
-    { from: { url: database.url }, models: MODELS, job: large },
-    sink,
-    (started = 0) => void (pid = started),
-  )
+  const writing = writeInProcess({ from: { url: database.url }, models: MODELS, job: large }, sink, {
+    onStart: (started = 0) => void (pid = started),
+  })
   await expect(writing).rejects.toThrow('the disk is full')
   expect(isRunning(pid)).toBe(false)
 })

@@ -17,31 +17,46 @@ import {
 import { readPartyLedger } from '../party-ledgers/get-party-ledger.ts'
 import { PARTY_SIDES, standings, withoutUndone } from '../party-ledgers/party-ledger.ts'
 import type { ReportSource } from '../replica/report-source.ts'
-import { headingOf, statementHeadingOf, type ReportHead } from '../report-query/report-head.ts'
+import { headingOf, statementHeadingOf, type RecordedIn, type ReportHead } from '../report-query/report-head.ts'
+import { onceInOrder } from '../recorded-positions/once-in-order.ts'
+import { positionsIn } from '../recorded-positions/positions.store.ts'
 import { nameOfAccount } from '../statements/rows.ts'
 import type { ExportedReport, ExportJob } from './export-job.ts'
 
-/** @throws AmountOutOfRange, PayloadTooLarge */
+/** What a workbook is written to, and what was recorded in it. */
+type Target = { sink: Writable; createdAt: Date; recorded: RecordedIn }
+
+/**
+ * @param source where it is asked to be read as recorded, that of these positions
+ * @throws AmountOutOfRange, PayloadTooLarge
+ */
 export async function writeExport(
   source: ReportSource,
-  { tenant, createdAt, exported }: ExportJob,
+  { tenant, createdAt, exported, recordedAt }: ExportJob,
   sink: Writable,
 ): Promise<void> {
+  const isAsked = recordedAt !== undefined
+  // Nothing is written before the snapshot is found to be in order.
+  const inSnapshot = (write: (tx: Tx, target: Target, through: Date | null | undefined) => Promise<void>) =>
+    onceInOrder(() =>
+      source.snapshot(tenant, async (tx, through) => {
+        const positions = await positionsIn(tx, tenant.businessId)
+        return write(tx, { sink, createdAt, recorded: { positions, isAsked } }, through)
+      }),
+    )
   switch (exported.kind) {
     case 'STATEMENT': {
       const { writeStatementWorkbook } = await import('../workbooks/statement-workbook.ts')
-      return writeStatementWorkbook(sink, exported.report, createdAt)
+      return writeStatementWorkbook(sink, exported.report, { createdAt, isAsked })
     }
     case 'GENERAL_LEDGER':
-      return source.snapshot(tenant, (tx, through) =>
-        writeGeneralLedger(tx, asOf(exported.scope, through), sink, createdAt),
-      )
+      return inSnapshot((tx, target, through) => writeGeneralLedger(tx, asOf(exported.scope, through), target))
     case 'AGING':
-      return source.snapshot(tenant, (tx, through) => writeAging(tx, asOf(exported.query, through), sink, createdAt))
+      return inSnapshot((tx, target, through) => writeAging(tx, asOf(exported.query, through), target))
     case 'PARTY_LEDGER':
     case 'PARTY_STATEMENT':
-      return source.snapshot(tenant, (tx, through) =>
-        writePartyLedger(tx, { ...exported, scope: asOf(exported.scope, through) }, sink, createdAt),
+      return inSnapshot((tx, target, through) =>
+        writePartyLedger(tx, { ...exported, scope: asOf(exported.scope, through) }, target),
       )
   }
 }
@@ -69,9 +84,13 @@ export async function rowsOf(source: ReportSource, { tenant, exported }: ExportJ
   }
 }
 
-async function writeGeneralLedger(tx: Tx, scope: GeneralLedgerScope, sink: Writable, createdAt: Date): Promise<void> {
+async function writeGeneralLedger(
+  tx: Tx,
+  scope: GeneralLedgerScope,
+  { sink, createdAt, recorded }: Target,
+): Promise<void> {
   const ledger = {
-    ...headingOf(scope.head),
+    ...headingOf(scope.head, recorded),
     currency: scope.head.business.currency,
     accounts: shownAccounts(ledgerAccounts(tx, scope, await loadSpans(tx, scope))),
   }
@@ -102,10 +121,10 @@ async function* shownLines(span: CountedSpan, lines: AsyncIterable<LedgerLine> |
 
 const CONTACT_HEADINGS: Record<AgingSide, string> = { PAYABLE: 'Vendor', RECEIVABLE: 'Customer' }
 
-async function writeAging(tx: Tx, query: AgingQuery, sink: Writable, createdAt: Date): Promise<void> {
+async function writeAging(tx: Tx, query: AgingQuery, { sink, createdAt, recorded }: Target): Promise<void> {
   const { summary, details } = await readAging(tx, query, readDetails)
   const report = {
-    ...headingOf(query.head),
+    ...headingOf(query.head, recorded),
     currency: query.head.business.currency,
     contactHeading: CONTACT_HEADINGS[query.side],
     summary,
@@ -118,8 +137,7 @@ async function writeAging(tx: Tx, query: AgingQuery, sink: Writable, createdAt: 
 async function writePartyLedger(
   tx: Tx,
   { kind, scope }: Extract<ExportedReport, { kind: 'PARTY_LEDGER' | 'PARTY_STATEMENT' }>,
-  sink: Writable,
-  createdAt: Date,
+  { sink, createdAt, recorded }: Target,
 ): Promise<void> {
   const { head } = scope
   const isStatement = kind === 'PARTY_STATEMENT'
@@ -129,7 +147,7 @@ async function writePartyLedger(
   const aging = isStatement ? await sumByContact(tx, head.business.id, agingScope, scope.partyId) : []
   const shown = standings(side, sums.opening)
   const report = {
-    ...(isStatement ? statementHeadingOf(head) : headingOf(head)),
+    ...(isStatement ? statementHeadingOf(head, recorded) : headingOf(head, recorded)),
     currency: head.business.currency,
     side,
     sums,

@@ -33,14 +33,19 @@ export type AccountSpan = { account: KnownAccount; opening: bigint; debits: bigi
 /** Balances are in the account's normality, as in account lines. */
 const shownBalance = ({ normality }: KnownAccount, net: bigint): number => exact(normality === 'CREDIT' ? -net : net)
 
-export type GeneralLedgerLinks = { lines: (accountId: string) => string; entry: (entryId: string) => string }
+export type GeneralLedgerLinks = {
+  /** What is behind a figure of a row. */
+  figure: (rowKey: string, columnKey: 'debit' | 'credit') => string
+  /** The lines of an account that a balance is the sum of: those before the range, or all until its end. */
+  balance: (accountId: string, at: 'BEGINNING' | 'END') => string
+  entry: (entryId: string) => string
+}
 
 export const openingOf = ({ account, opening }: AccountSpan): number => shownBalance(account, opening)
 
 /** The rows of an account: sums of the range with the closing balance, then the opening balance. */
 export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[] => {
   const { account, opening, debits, credits } = span
-  const linesUrl = links.lines(account.id)
   const blank = { value: null }
   return [
     {
@@ -51,16 +56,19 @@ export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[]
         blank,
         blank,
         blank,
-        { value: exact(debits), linesUrl },
-        { value: exact(credits), linesUrl },
-        { value: shownBalance(account, opening + debits - credits) },
+        { value: exact(debits), linesUrl: links.figure(account.id, 'debit') },
+        { value: exact(credits), linesUrl: links.figure(account.id, 'credit') },
+        { value: shownBalance(account, opening + debits - credits), linesUrl: links.balance(account.id, 'END') },
       ],
     },
     {
       key: `${account.id}.opening`,
       name: 'Opening Balance',
       depth: 1,
-      cells: [blank, blank, blank, blank, blank, { value: openingOf(span) }],
+      cells: [
+        ...[blank, blank, blank, blank, blank],
+        { value: openingOf(span), linesUrl: links.balance(account.id, 'BEGINNING') },
+      ],
     },
   ]
 }
@@ -89,7 +97,7 @@ export const lineRow = (line: LedgerLine, balance: number, links: GeneralLedgerL
 })
 
 /** Debits and credits of all accounts in the range, which are equal unless tags leave lines out. */
-export function totalRow(spans: readonly AccountSpan[]): Row {
+export function totalRow(spans: readonly AccountSpan[], links: GeneralLedgerLinks): Row {
   const sum = (side: 'debits' | 'credits'): number => exact(spans.reduce((total, span) => total + span[side], 0n))
   return {
     key: 'TOTAL',
@@ -99,8 +107,8 @@ export function totalRow(spans: readonly AccountSpan[]): Row {
       { value: null },
       { value: null },
       { value: null },
-      { value: sum('debits') },
-      { value: sum('credits') },
+      { value: sum('debits'), linesUrl: links.figure('TOTAL', 'debit') },
+      { value: sum('credits'), linesUrl: links.figure('TOTAL', 'credit') },
       { value: null },
     ],
     terms: spans.map(({ account }) => ({ rowKey: account.id, sign: 1 })),

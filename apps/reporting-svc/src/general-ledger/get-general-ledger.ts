@@ -1,3 +1,4 @@
+import { dayPlus } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
@@ -20,13 +21,14 @@ import {
   type LedgerLine,
 } from './general-ledger.ts'
 import { loadLedgerLines, sumSpans, type LinePlace, type SpanQuery } from './general-ledger.store.ts'
-import { filtersOf, headOf, type ReportHead } from '../report-query/report-head.ts'
+import { filtersOf, headOf, parametersOf, type ReportHead } from '../report-query/report-head.ts'
 import { basisOf, type ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { localCalendarAt, rangeFrom } from '../report-query/period.ts'
 import { inReportOrder } from '../statements/rows.ts'
 import {
   basisFrom,
+  figureUrl,
   linesUrl,
   tagFilterFrom,
   type ReportParameters,
@@ -98,15 +100,21 @@ export async function getGeneralLedger(
       head: { ...scope.head, through },
       positions,
       columns: GENERAL_LEDGER_COLUMNS,
-      rows: [...found, totalRow(spans)],
+      rows: [...found, totalRow(spans, links)],
     }
   })
 }
 
-export function linksOf({ head: { business, basis }, range, tags }: GeneralLedgerScope): GeneralLedgerLinks {
+export function linksOf({ head, range, tags }: GeneralLedgerScope): GeneralLedgerLinks {
+  const { business, basis } = head
   const scope = { businessId: business.id, basis, withClosings: true }
+  const given = parametersOf(head)
   return {
-    lines: (accountId) => linesUrl(scope, accountId, range, tags),
+    figure: (rowKey, columnKey) => figureUrl(business.id, given, rowKey, columnKey),
+    balance: (accountId, at) => {
+      const end = at === 'END' ? range.end : dayPlus(range.start, -1)
+      return linesUrl(scope, accountId, { start: undefined, end }, tags)
+    },
     entry: (entryId) => `/v1/businesses/${business.id}/ledger/entries/${entryId}`,
   }
 }

@@ -8,8 +8,8 @@ import { findContact } from '../contacts/contact.store.ts'
 import type { ContactKind } from '../contacts/contact.ts'
 import { PARTY_MODEL } from '../read-models/models.ts'
 import { localCalendarAt, rangeFrom } from '../report-query/period.ts'
-import { filtersOf, headOf, type Party, type ReportHead } from '../report-query/report-head.ts'
-import { tagFilterFrom, type ReportParameters, type TagFilter } from '../report-query/report-parameters.ts'
+import { filtersOf, headOf, parametersOf, type Party, type ReportHead } from '../report-query/report-head.ts'
+import { figureUrl, tagFilterFrom, type ReportParameters, type TagFilter } from '../report-query/report-parameters.ts'
 import type { ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
@@ -39,20 +39,20 @@ export type PartyLedgerScope = {
 }
 
 /** The fields of a request that name the party. */
-const FIELDS = { VENDOR: 'vendor_id', CUSTOMER: 'customer_id' } as const
+export const FIELDS = { VENDOR: 'vendor_id', CUSTOMER: 'customer_id' } as const
 /** The same in a path. */
 const PARAMETERS = { VENDOR: 'vendorId', CUSTOMER: 'customerId' } as const
 
 /** @throws BusinessNotFound, VendorNotFound, CustomerNotFound, InvalidQuery, MissingTagValues, ServiceUnavailable */
 export async function scopeOfPartyLedger(
   source: ReportSource,
-  { kind, isStatement = false }: { kind: ContactKind; isStatement?: boolean },
+  { kind, isStatement = false, field = PARAMETERS[kind] }: { kind: ContactKind; isStatement?: boolean; field?: string },
   request: ReportRequest,
   parameters: ReportParameters,
 ): Promise<PartyLedgerScope> {
   const tags = tagFilterFrom(parameters)
   const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness, PARTY_MODEL)
-  const party = await requireParty(source, kind, request, parameters[FIELDS[kind]])
+  const party = await requireParty(source, { kind, field }, request, parameters[FIELDS[kind]])
   const given = rangeFrom(
     parameters.start_date,
     parameters.end_date,
@@ -73,7 +73,7 @@ export async function scopeOfPartyLedger(
 /** By the copy that events keep, else, as for what was just made, by billing. @throws VendorNotFound, CustomerNotFound */
 async function requireParty(
   source: ReportSource,
-  kind: ContactKind,
+  { kind, field }: { kind: ContactKind; field: string },
   { tenant, fetchContactName }: ReportRequest,
   requested = '',
 ): Promise<Party> {
@@ -84,7 +84,7 @@ async function requireParty(
   if (name !== undefined) return { id, name, address: known?.address ?? null }
   const { noun } = PARTY_SIDES[kind]
   throw refused(kind === 'VENDOR' ? 'VendorNotFound' : 'CustomerNotFound', `The business has no ${noun} ${id}.`, {
-    field: PARAMETERS[kind],
+    field,
     value: id,
   })
 }
@@ -123,13 +123,14 @@ const MAX_EXACT = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** Each row once before the first one is sent: what stands between the lines may be out of range. @throws AmountOutOfRange */
 async function requireShowable(
-  { kind }: PartyLedgerScope,
+  { head, kind }: PartyLedgerScope,
   sums: PartySums,
   lines: AsyncIterable<PartyLine>,
 ): Promise<void> {
   const side = PARTY_SIDES[kind]
-  openingRow(side, sums)
-  closingRow(side, sums)
+  const links = linksOf(head)
+  openingRow(side, sums, links)
+  closingRow(side, sums, links)
   const shown = standings(side, sums.opening)
   for await (const line of lines) Object.values(shown(line).after).forEach(exact)
 }
@@ -143,22 +144,27 @@ async function* rowsOf(
   lines: AsyncIterable<PartyLine>,
 ): AsyncGenerator<Row[]> {
   const side = PARTY_SIDES[kind]
-  const links = linksOf(head.business.id)
+  const links = linksOf(head)
   const shown = standings(side, sums.opening)
-  let rows = [openingRow(side, sums)]
+  let rows = [openingRow(side, sums, links)]
   for await (const line of lines) {
     rows.push(lineRow(side, shown(line), links))
     if (rows.length < BATCH) continue
     yield rows
     rows = []
   }
-  yield [...rows, closingRow(side, sums)]
+  yield [...rows, closingRow(side, sums, links)]
 }
 
-const linksOf = (businessId: string): PartyLinks => ({
-  entry: (entryId) => documentUrl(businessId, 'JOURNAL', entryId),
-  document: (kind, id) => documentUrl(businessId, kind, id),
-})
+export function linksOf(head: ReportHead): PartyLinks {
+  const { id: businessId } = head.business
+  const given = parametersOf(head)
+  return {
+    figure: (rowKey, columnKey) => figureUrl(businessId, given, rowKey, columnKey),
+    entry: (entryId) => documentUrl(businessId, 'JOURNAL', entryId),
+    document: (kind, id) => documentUrl(businessId, kind, id),
+  }
+}
 
 /** Lines are read while they are iterated, so the transaction must stay open, and be a snapshot. */
 export async function readPartyLedger(

@@ -7,7 +7,7 @@ import { PARTY_ACCOUNTS } from '@pacioli/chart'
 import type { AgingSide, DocumentKind } from '../aging/aging.ts'
 import type { ContactKind } from '../contacts/contact.ts'
 import { exact } from '../report-tables/exact.ts'
-import type { Cell, Column, Row } from '../report-tables/report.ts'
+import { leavesOf, type Cell, type Column, type Row } from '../report-tables/report.ts'
 import type { ControlAccount } from '../statements/control-account.ts'
 import { describedAs } from '../statements/entry.ts'
 
@@ -166,6 +166,21 @@ const BLANK: Cell = { value: null }
 const blank = (count: number): Cell[] => Array.from({ length: count }, () => BLANK)
 const figure = (amount: bigint): Cell => ({ value: exact(amount) })
 
+/** What is behind the figures of a row that is no line. */
+type FigureLinks = (rowKey: string, columnKey: string) => string
+
+/** A figure leads to its lines; those of a line lead to its entry, with its day. */
+const withLinks = (side: PartySide, { key, ...row }: Row, urlOf: FigureLinks): Row => {
+  const columns = leavesOf(partyColumns(side))
+  return {
+    ...row,
+    key,
+    cells: row.cells.map((cell, index) =>
+      cell.value === null ? cell : { ...cell, linesUrl: urlOf(key, columns[index]?.key ?? '') },
+    ),
+  }
+}
+
 /** The amounts of a row after the debit and the credit. */
 function standingCells(side: PartySide, after: Standing, moved: Partial<Standing>): Cell[] {
   const cellOf = (part: Part): Cell => (moved[part] === undefined ? BLANK : figure(moved[part]))
@@ -176,14 +191,23 @@ function standingCells(side: PartySide, after: Standing, moved: Partial<Standing
   ]
 }
 
-export const openingRow = (side: PartySide, { opening }: PartySums): Row => ({
-  key: 'OPENING',
-  name: 'Opening Balance',
-  depth: 0,
-  cells: [...blank(7), ...standingCells(side, opening, {})],
-})
+export const openingRow = (side: PartySide, { opening }: PartySums, links: Pick<PartyLinks, 'figure'>): Row =>
+  withLinks(
+    side,
+    {
+      key: 'OPENING',
+      name: 'Opening Balance',
+      depth: 0,
+      cells: [...blank(7), ...standingCells(side, opening, {})],
+    },
+    links.figure,
+  )
 
-export type PartyLinks = { entry: (entryId: string) => string; document: (kind: DocumentKind, id: string) => string }
+export type PartyLinks = {
+  figure: FigureLinks
+  entry: (entryId: string) => string
+  document: (kind: DocumentKind, id: string) => string
+}
 
 export function lineRow(side: PartySide, line: ShownLine, links: PartyLinks): Row {
   const { document, direction, amount, part } = line
@@ -209,16 +233,21 @@ export function lineRow(side: PartySide, line: ShownLine, links: PartyLinks): Ro
 }
 
 /** What the range sums to, and what stands at its end. */
-export const closingRow = (side: PartySide, sums: PartySums): Row => ({
-  key: 'TOTAL',
-  name: 'Closing Balance',
-  depth: 0,
-  cells: [
-    ...blank(5),
-    ...[figure(sums.debits), figure(sums.credits)],
-    ...standingCells(side, closingOf(sums), sums.moved),
-  ],
-})
+export const closingRow = (side: PartySide, sums: PartySums, links: Pick<PartyLinks, 'figure'>): Row =>
+  withLinks(
+    side,
+    {
+      key: 'TOTAL',
+      name: 'Closing Balance',
+      depth: 0,
+      cells: [
+        ...blank(5),
+        ...[figure(sums.debits), figure(sums.credits)],
+        ...standingCells(side, closingOf(sums), sums.moved),
+      ],
+    },
+    links.figure,
+  )
 
 export const closingOf = ({ opening, moved }: PartySums): Standing => ({
   owed: opening.owed + moved.owed,

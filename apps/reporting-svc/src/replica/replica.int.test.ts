@@ -343,11 +343,17 @@ test('a workbook is of the replica and says through when it is complete, also wh
   expect(await read()).toMatchObject({ total: 5, from: 'replica' })
   const exportsCopy = servedBy(exportsDatabase(copyUrl, 1))
   onTestFinished(() => exportsCopy.close())
-  const prepare = prepareExport({ begin, owners: owners.owners, now: () => new Date('2026-02-01'), appliedThrough })
+  const prepare = prepareExport({
+    begin,
+    primary: app,
+    owners: owners.owners,
+    now: () => new Date('2026-02-01'),
+    appliedThrough,
+  })
   const context = { ...tenant, requestId: 'r', deadline: new Date('2027-01-01'), markReplayed: () => undefined }
   const request = { report: 'GENERAL_LEDGER', tag_values: [], reporting_basis: 'ACCRUAL', start_date: '2026-01-01' }
   const { job } = await prepare(request, context)
-  const write = workbookWriter(begin, () => ({ url: copyUrl }))
+  const write = workbookWriter(begin, app, () => ({ url: copyUrl }))
   const from = { url: copyUrl, replicaOf: { known: appliedThrough.through } }
   for (const bytes of [
     await written((sink) => write(job, sink)),

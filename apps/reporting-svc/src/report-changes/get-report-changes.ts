@@ -122,7 +122,7 @@ function requireOrder(since: number, until: number, value: string): void {
 }
 
 /** All that is applied without a gap. */
-async function appliedNow(primary: Database, tenant: Tenant): Promise<Moment> {
+export async function appliedNow(primary: Database, tenant: Tenant): Promise<Moment> {
   const applied = await primary.read(tenant, (tx) => readApplied(tx, tenant.businessId))
   return { kind: 'POSITIONS', positions: positionsBy((owner) => applied.get(owner)?.through ?? 0) }
 }

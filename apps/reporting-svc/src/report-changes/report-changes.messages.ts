@@ -7,7 +7,7 @@ import { shownMove, type Move } from './report-changes.ts'
 /** What the ledger tells of an entry that it has recorded. */
 export type EntryRecord = { position: number; recorded_at: string; event_type: string }
 
-const accountMessage = ({ id, name, accountNumber, stableName, normality }: KnownAccount): ReportedAccount => ({
+export const accountMessage = ({ id, name, accountNumber, stableName, normality }: KnownAccount): ReportedAccount => ({
   id,
   name: name ?? id,
   account_number: accountNumber ?? undefined,

@@ -14,6 +14,8 @@ const compared: ReportHead = {
   through: null,
 }
 
+const now = { positions: samplePositions, isAsked: false }
+
 test('a response says of a report what it is', () => {
   expect(publicHead(sampleHead, samplePositions)).toEqual({
     business_id: sampleHead.business.id,
@@ -56,23 +58,38 @@ test('what was not said is told as it was taken: one period to compare with', ()
 })
 
 test('a workbook says it in its heading', () => {
-  expect(headingOf(sampleHead)).toEqual({
+  expect(headingOf(sampleHead, now)).toEqual({
     title: 'Profit and loss',
     subtitles: [
       '2026-01-01 to 2026-03-31',
       'Accrual basis, USD, days in America/New_York',
+      'Recorded through ledger:17,banking:3,billing:9',
       'Generated 2026-04-01T12:00:00.000Z, complete through 2026-04-01T11:59:59.000Z',
     ],
   })
-  expect(headingOf({ ...compared, filters: { ...compared.filters, account_id: 'CASH' } }).subtitles).toEqual([
+  expect(headingOf({ ...compared, filters: { ...compared.filters, account_id: 'CASH' } }, now).subtitles).toEqual([
     'Paper & Co',
     'As of 2026-03-31 / As of 2026-02-28',
     'Cash basis, USD, days in America/New_York',
     'region: north, south',
     'By project',
     'Only account CASH',
+    'Recorded through ledger:17,banking:3,billing:9',
     'Generated 2026-04-01T12:00:00.000Z, not known through when it is complete',
   ])
+})
+
+test('the heading of the same that was recorded is the same again, but for when it was generated', () => {
+  const again = {
+    ...sampleHead,
+    generatedAt: new Date('2026-05-01T12:00:00Z'),
+    through: new Date('2026-05-01T12:00:00Z'),
+  }
+  const asked = { ...now, isAsked: true }
+  for (const of of [headingOf, statementHeadingOf]) {
+    expect(of(again, asked).subtitles.slice(0, -1)).toEqual(of(sampleHead, now).subtitles.slice(0, -1))
+    expect(of(again, asked).subtitles.at(-1)).toBe('Generated 2026-05-01T12:00:00.000Z')
+  }
 })
 
 const ofParty: ReportHead = {
@@ -84,11 +101,11 @@ const ofParty: ReportHead = {
 
 test('a report about a vendor or customer names them', () => {
   expect(publicHead(ofParty, samplePositions)).toMatchObject({ party: ofParty.party })
-  expect(headingOf(ofParty).subtitles.slice(0, 3)).toEqual(['Paper & Co', 'Ada', '2026-01-01 to 2026-03-31'])
+  expect(headingOf(ofParty, now).subtitles.slice(0, 3)).toEqual(['Paper & Co', 'Ada', '2026-01-01 to 2026-03-31'])
 })
 
 test('a statement is headed by who sends it, and addressed', () => {
-  expect(statementHeadingOf(ofParty)).toEqual({
+  expect(statementHeadingOf(ofParty, now)).toEqual({
     title: 'Paper & Co',
     subtitles: [
       'Customer Statement',
@@ -101,12 +118,12 @@ test('a statement is headed by who sends it, and addressed', () => {
     ],
   })
   const typed = { id: 'a', name: 'Ada', address: '12 St James Square\r\nLondon\rUK' }
-  expect(statementHeadingOf({ ...ofParty, party: typed }).subtitles.slice(2, 5)).toEqual([
+  expect(statementHeadingOf({ ...ofParty, party: typed }, now).subtitles.slice(2, 5)).toEqual([
     '12 St James Square',
     'London',
     'UK',
   ])
   const nameless = { ...ofParty, business: sampleHead.business, party: { id: 'a', name: 'Ada', address: null } }
-  expect(statementHeadingOf(nameless)).toMatchObject({ title: 'Customer Statement' })
-  expect(statementHeadingOf(nameless).subtitles[0]).toBe('Ada')
+  expect(statementHeadingOf(nameless, now)).toMatchObject({ title: 'Customer Statement' })
+  expect(statementHeadingOf(nameless, now).subtitles[0]).toBe('Ada')
 })

@@ -49,11 +49,41 @@ export const headOf = (
   { now, through }: Pick<ReportRequest, 'now' | 'through'>,
 ): ReportHead => ({ ...about, business: { id, legalName, currency, timeZone }, generatedAt: now, through })
 
+/** Reports of the accrual books alone, which are asked for no basis. */
+const OF_ACCRUAL = new Set(['AP_AGING', 'AR_AGING', 'VENDOR_LEDGER', 'CUSTOMER_LEDGER'])
+
+/** The report and what it was asked for, with what it was taken as where nothing was said. */
+export function parametersOf({ name, basis, periods, filters, party }: ReportHead): [string, string][] {
+  const [{ start, end }] = periods
+  const { tag_key, tag_values = [], split_by, compare_to, account_id } = filters
+  const given = {
+    report: name,
+    ...(start === undefined ? { effective_date: end } : { start_date: start, end_date: end }),
+    reporting_basis: OF_ACCRUAL.has(name) ? undefined : basis,
+    vendor_id: name === 'VENDOR_LEDGER' ? party?.id : undefined,
+    customer_id: name === 'CUSTOMER_LEDGER' ? party?.id : undefined,
+    compare_to,
+    comparison_periods: compare_to === undefined ? undefined : String(periods.length - 1),
+    split_by,
+    account_id,
+    tag_key,
+  }
+  return [
+    ...Object.entries(given).flatMap(([field, value]): [string, string][] =>
+      value === undefined ? [] : [[field, value]],
+    ),
+    ...tag_values.map((value): [string, string] => ['tag_values', value]),
+  ]
+}
+
 /** As part of a file name: `2026-01-01_2026-03-31`. */
 export const daysOf = ({ periods: [period] }: ReportHead): string => keyOf(period)
 
-/** As the heading of a workbook. */
-export const headingOf = (head: ReportHead): { title: string; subtitles: string[] } => ({
+/** What was recorded in a workbook; `isAsked` where it is of a moment that was asked for, not of now. */
+export type RecordedIn = { positions: Positions; isAsked: boolean }
+
+/** As the heading of a workbook. Of the same that was recorded, all but the last line is the same again. */
+export const headingOf = (head: ReportHead, recorded: RecordedIn): { title: string; subtitles: string[] } => ({
   title: head.title,
   subtitles: [
     ...(head.business.legalName === null ? [] : [head.business.legalName]),
@@ -61,12 +91,13 @@ export const headingOf = (head: ReportHead): { title: string; subtitles: string[
     head.periods.map(nameOf).join(' / '),
     `${BASIS_NAMES[head.basis]}, ${head.business.currency}, days in ${head.business.timeZone}`,
     ...filterLines(head.filters),
-    `Generated ${head.generatedAt.toISOString()}, ${throughLine(head.through)}`,
+    `Recorded through ${textOf(recorded.positions)}`,
+    generatedLine(head, recorded),
   ],
 })
 
 /** The same of what is sent to a vendor or customer: whom it is for, and of which books. */
-export const statementHeadingOf = (head: ReportHead): { title: string; subtitles: string[] } => ({
+export const statementHeadingOf = (head: ReportHead, recorded: RecordedIn): { title: string; subtitles: string[] } => ({
   title: head.business.legalName ?? head.title,
   subtitles: [
     ...(head.business.legalName === null ? [] : [head.title]),
@@ -75,7 +106,7 @@ export const statementHeadingOf = (head: ReportHead): { title: string; subtitles
       head.periods.map(nameOf).join(' / '),
       `Amounts in ${head.business.currency}, days in ${head.business.timeZone}`,
     ],
-    `Generated ${head.generatedAt.toISOString()}, ${throughLine(head.through)}`,
+    generatedLine(head, recorded),
   ],
 })
 
@@ -85,8 +116,14 @@ const filterLines = ({ tag_key, tag_values = [], split_by, account_id }: ReportF
   ...(account_id === undefined ? [] : [`Only account ${account_id}`]),
 ]
 
-const throughLine = (through: Date | null): string =>
-  through === null ? 'not known through when it is complete' : `complete through ${through.toISOString()}`
+/** Of a moment that was asked for, how far the books are now says nothing. */
+function generatedLine({ generatedAt, through }: ReportHead, { isAsked }: RecordedIn): string {
+  const generated = `Generated ${generatedAt.toISOString()}`
+  if (isAsked) return generated
+  return through === null
+    ? `${generated}, not known through when it is complete`
+    : `${generated}, complete through ${through.toISOString()}`
+}
 
 /** As in the response. @param positions how far the history of each owner is in the report */
 export const publicHead = (

@@ -67,6 +67,23 @@ function oneOf<Value extends string>(
 /** As subtitles of reports. */
 export const BASIS_NAMES: Record<ReportingBasis, string> = { ACCRUAL: 'Accrual basis', CASH: 'Cash basis' }
 
+/**
+ * The URL that lists what a figure of a report is made of.
+ * @param parameters as the report was asked for, with its days and its basis
+ */
+export function figureUrl(
+  businessId: string,
+  parameters: readonly (readonly [name: string, value: string])[],
+  rowKey: string,
+  columnKey: string,
+): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of parameters) query.append(name, value)
+  query.append('row_key', rowKey)
+  query.append('column_key', columnKey)
+  return `/v1/businesses/${businessId}/reports/lines?${query.toString()}`
+}
+
 /** The URL that lists the account lines behind a figure. */
 export function linesUrl(
   { businessId, basis, withClosings }: { businessId: string; basis: ReportingBasis; withClosings: boolean },

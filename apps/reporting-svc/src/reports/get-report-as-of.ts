@@ -15,7 +15,7 @@ import { reportNamed, type NamedReport } from './report-names.ts'
 export type ReportSources = { live: ReportSource; primary: ReportSource }
 
 /** Whose history says what a report needs of the past. */
-const OWNERS_OF: Record<NamedReport['kind'], AsRecordedOptions['owners']> = {
+export const OWNERS_OF: Record<NamedReport['kind'], AsRecordedOptions['owners']> = {
   STATEMENT: ['ledger'],
   GENERAL_LEDGER: ['ledger', 'banking', 'billing'],
   AGING: ['ledger', 'billing'],

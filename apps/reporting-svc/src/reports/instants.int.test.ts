@@ -83,6 +83,7 @@ const sources = new ReportSources()
 const fileOf = async (report: string, context: CallContext, parameters: object) => {
   const prepare = prepareExport({
     begin: () => sources.begin({ primary: db }),
+    primary: db,
     owners: sample.owners,
     now: () => now,
     appliedThrough: { through: null },

@@ -1,8 +1,8 @@
 /** The balance sheet: assets, liabilities and equity at the end of a day, closings included. Pure. */
 import type { AccountSubtype } from '@pacioli/chart'
-import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
-import { added, requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'
+import { idsOf } from './behind.ts'
+import { added, requireKnown, sumLine, toRow, type Line, type LinkTo, type StatementRow } from './rows.ts'
 import { ofSubtypes, sectionOf, type Content, type SectionLines } from './sections.ts'
 
 export const NON_CURRENT_ASSETS: readonly AccountSubtype[] = [
@@ -25,7 +25,7 @@ const NON_CURRENT_LIABILITIES: readonly AccountSubtype[] = [
  * equity (docs/POSTING-RULES.md "Closing").
  * @throws AmountOutOfRange, ServiceUnavailable
  */
-export function balanceSheetRows(all: readonly AccountFigures[], slices: number, linkTo: LinkTo): Row[] {
+export function balanceSheetRows(all: readonly AccountFigures[], slices: number, linkTo: LinkTo): StatementRow[] {
   requireKnown(all)
   const of = (...types: string[]): AccountFigures[] =>
     all.filter(({ account }) => types.some((type) => type === account.accountType))
@@ -81,6 +81,7 @@ function equityOf(
     amounts: Array.from({ length: content.slices }, (_, slice) =>
       earned.reduce((sum, { figures }) => sum - (figures[slice]?.net ?? 0n), 0n),
     ),
+    behind: { accountIds: idsOf(earned), plus: 'CREDIT' },
   }
   const rows = [...accounts.lines.slice(1), netIncome]
   const sum = sumLine('EQUITY', 'Equity', 0, added(rows), content.slices)

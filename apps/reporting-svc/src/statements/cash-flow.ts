@@ -4,10 +4,20 @@
  * its other lines make up for is a row of its own, so that every column is of the cash that lines under the tag moved. Pure.
  */
 import type { AccountSubtype } from '@pacioli/chart'
-import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures, AccountSum } from './account-sums.ts'
 import { NON_CURRENT_ASSETS } from './balance-sheet.ts'
-import { accountLine, added, inReportOrder, requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'
+import { idsOf } from './behind.ts'
+import {
+  accountLine,
+  added,
+  inReportOrder,
+  requireKnown,
+  sumLine,
+  toRow,
+  type Line,
+  type LinkTo,
+  type StatementRow,
+} from './rows.ts'
 import { ofSubtypes } from './sections.ts'
 
 /** Cash and cash equivalents. */
@@ -32,7 +42,7 @@ export function cashFlowRows(
   before: readonly AccountFigures[],
   slices: number,
   linkTo: LinkTo,
-): Row[] {
+): StatementRow[] {
   requireKnown([...all, ...before])
   const cash = new Set(ofSubtypes(all, CASH))
   const investing = new Set(ofSubtypes(all, INVESTING))
@@ -55,21 +65,38 @@ export function cashFlowRows(
     section('INVESTING_ACTIVITIES', 'Investing Activities', investing),
     section('FINANCING_ACTIVITIES', 'Financing Activities', financing),
   ]
-  const between = betweenTags(ofSubtypes(all, CASH), activities, slices)
+  const between = betweenTags(all, ofSubtypes(all, CASH), activities, slices)
   const parts = [...activities.map(({ sum }) => sum), ...between]
-  const change = sumLine('NET_CHANGE_IN_CASH', 'Net Change in Cash', 0, added(parts), slices)
-  const beginning = plain('CASH_AT_BEGINNING', 'Cash at Beginning of Period', 0, ofSubtypes(before, CASH), 1n, slices)
-  const end = sumLine('TOTAL', 'Cash at End of Period', 0, added([change, beginning]), slices)
+  // What is summed says by what cash has changed; what it is made of is its own lines.
+  const moved = { accountIds: idsOf([...cash]), plus: 'DEBIT' } as const
+  const change = sumLine('NET_CHANGE_IN_CASH', 'Net Change in Cash', 0, added(parts), slices, moved)
+  const cashBefore = ofSubtypes(before, CASH)
+  const beginning: Line = {
+    ...plain('CASH_AT_BEGINNING', 'Cash at Beginning of Period', 0, cashBefore, 1n, slices),
+    behind: { accountIds: idsOf(cashBefore), plus: 'DEBIT', until: 'BEGINNING' },
+  }
+  const end = sumLine('TOTAL', 'Cash at End of Period', 0, added([change, beginning]), slices, {
+    accountIds: [...new Set(idsOf([...cash, ...cashBefore]))],
+    plus: 'DEBIT',
+    until: 'END',
+  })
   return [...activities.flatMap(({ lines }) => lines), ...between, change, beginning, end].map(toRow)
 }
 
 /** The change in cash that no other line under the same tag explains; no row where all of it is explained. */
-function betweenTags(cash: readonly AccountFigures[], activities: readonly { sum: Line }[], slices: number): Line[] {
+function betweenTags(
+  all: readonly AccountFigures[],
+  cash: readonly AccountFigures[],
+  activities: readonly { sum: Line }[],
+  slices: number,
+): Line[] {
   const moved = plain('BETWEEN_TAGS', 'To and from Other Tags', 0, cash, 1n, slices)
   const amounts = moved.amounts.map((amount, slice) =>
     activities.reduce((rest, { sum }) => rest - (sum.amounts[slice] ?? 0n), amount),
   )
-  return amounts.some((amount) => amount !== 0n) ? [{ ...moved, amounts }] : []
+  // Every entry sums up to nothing, so what its lines under the tag do not is what the others make up for.
+  const behind = { accountIds: idsOf(all), plus: 'DEBIT' } as const
+  return amounts.some((amount) => amount !== 0n) ? [{ ...moved, amounts, behind }] : []
 }
 
 const isEarned = (type: string | undefined): boolean => type === 'REVENUE' || type === 'EXPENSE'
@@ -91,6 +118,7 @@ const plain = (
   amounts: Array.from({ length: slices }, (_, slice) =>
     accounts.reduce((sum, { figures }) => sum + sign * netOf(figures[slice]), 0n),
   ),
+  behind: { accountIds: idsOf(accounts), plus: sign === 1n ? 'DEBIT' : 'CREDIT' },
 })
 
 const netOf = (sum: AccountSum | undefined): bigint => sum?.net ?? 0n

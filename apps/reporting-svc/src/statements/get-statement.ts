@@ -5,7 +5,7 @@ import { positionsIn } from '../recorded-positions/positions.store.ts'
 import type { ReportingBasis } from '../businesses/business.ts'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { ReportSource } from '../replica/report-source.ts'
-import type { Report } from '../report-tables/report.ts'
+import { leavesOf, type Report } from '../report-tables/report.ts'
 import { findDimension, loadValues } from '../tags/tag.store.ts'
 import { loadAccounts, sumAccounts, valuesInUse } from './account-sums.store.ts'
 import { daysOf, figuresOf, type AccountFigures, type KnownAccount, type SumRow } from './account-sums.ts'
@@ -14,15 +14,17 @@ import { localCalendarAt, asOf, rangeFrom, type Period } from '../report-query/p
 import { layOut, type Layout, type Slice, type Split } from './slice.ts'
 import {
   basisFrom,
+  figureUrl,
   linesUrl,
   periodsFrom,
   tagFilterFrom,
   type ReportParameters,
   type TagFilter,
 } from '../report-query/report-parameters.ts'
-import { filtersOf, headOf } from '../report-query/report-head.ts'
+import { filtersOf, headOf, parametersOf } from '../report-query/report-head.ts'
 import { basisOf, type ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
+import type { StatementRow } from './rows.ts'
 import { STATEMENTS, type Statement, type StatementName } from './statements.ts'
 
 /** More columns are a mistake of the caller, and expensive. */
@@ -33,12 +35,41 @@ const MAX_SLICES = 500
  * @throws BusinessNotFound, InvalidQuery, MissingTagValues, TagDimensionNotFound, ReportTooLarge, AmountOutOfRange;
  *   ServiceUnavailable when the ledger cannot be queried, or the read models are being rebuilt
  */
-export async function getStatement(
+export async function getStatement(...asked: Parameters<typeof readStatementRows>): Promise<Report> {
+  const { head, positions, columns, rows } = await readStatementRows(...asked)
+  const keys = leavesOf(columns).map(({ key }) => key)
+  const given = parametersOf(head)
+  return {
+    head,
+    positions,
+    columns,
+    // What is behind a row is only for whoever lists it: a report is also sent to another process.
+    rows: rows.map(({ behind, cells, ...row }) => ({
+      ...row,
+      cells: cells.map((cell, index) => {
+        if (cell.linesUrl !== undefined || behind(index).accountIds.length === 0) return cell
+        return { ...cell, linesUrl: figureUrl(head.business.id, given, row.key, keys[index] ?? '') }
+      }),
+    })),
+  }
+}
+
+/** A statement with what is behind its rows, its slices, and what it is split by. */
+export type StatementRows = Omit<Report, 'rows'> & {
+  rows: StatementRow[]
+  slices: readonly Slice[]
+  split: Split | undefined
+  tags: TagFilter | undefined
+  withClosings: boolean
+}
+
+/** @throws what a statement throws */
+export async function readStatementRows(
   source: ReportSource,
   name: StatementName,
   request: ReportRequest,
   parameters: ReportParameters,
-): Promise<Report> {
+): Promise<StatementRows> {
   const statement: Statement = STATEMENTS[name]
   const tags = tagFilterFrom(parameters)
   const requested = basisFrom(parameters)
@@ -62,6 +93,10 @@ export async function getStatement(
     }),
     positions,
     columns: layout.columns,
+    slices: layout.slices,
+    split: read.split,
+    tags,
+    withClosings: statement.withClosings,
     rows: statement.rows({
       all,
       before,

@@ -1,8 +1,7 @@
 /** Profit and loss: revenue and expense of each slice, closings left out (docs/POSTING-RULES.md "Closing"). Pure. */
 import type { AccountSubtype } from '@pacioli/chart'
-import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
-import { requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'
+import { requireKnown, sumLine, toRow, type Line, type LinkTo, type StatementRow } from './rows.ts'
 import { ofSubtypes, sectionOf, type SectionLines, type Section } from './sections.ts'
 
 const COST_OF_SALES: readonly AccountSubtype[] = ['COGS']
@@ -19,7 +18,7 @@ const OTHER_EXPENSES: readonly AccountSubtype[] = [
  * income plus other income less other expenses. Every REVENUE and EXPENSE account is in exactly one section.
  * @throws AmountOutOfRange, ServiceUnavailable
  */
-export function profitAndLossRows(all: readonly AccountFigures[], slices: number, linkTo: LinkTo): Row[] {
+export function profitAndLossRows(all: readonly AccountFigures[], slices: number, linkTo: LinkTo): StatementRow[] {
   requireKnown(all)
   const revenue = all.filter(({ account }) => account.accountType === 'REVENUE')
   const expenses = all.filter(({ account }) => account.accountType === 'EXPENSE')

@@ -4,6 +4,7 @@ import { ACCOUNT_TYPES, type AccountType } from '../accounts/account.ts'
 import { exact } from '../report-tables/exact.ts'
 import type { Cell, Row, Term } from '../report-tables/report.ts'
 import type { AccountFigures, KnownAccount } from './account-sums.ts'
+import { opposite, type Behind } from './behind.ts'
 
 /** A row before its amounts, one per slice, become JSON numbers. */
 export type Line = {
@@ -13,18 +14,23 @@ export type Line = {
   amounts: readonly bigint[]
   linesUrls?: readonly (string | undefined)[] | undefined
   terms?: readonly Term[] | undefined
+  behind: Behind
 }
+
+/** A row of a statement, with what is behind each of its cells. */
+export type StatementRow = Row & { behind: (cell: number) => Behind }
 
 /** The URL of the lines behind a figure; undefined where no list has exactly these. */
 export type LinkTo = (accountId: string, slice: number) => string | undefined
 
 /** @throws AmountOutOfRange */
-export const toRow = ({ key, name, depth, amounts, linesUrls, terms }: Line): Row => ({
+export const toRow = ({ key, name, depth, amounts, linesUrls, terms, behind }: Line): StatementRow => ({
   key,
   name,
   depth,
   cells: amounts.map((amount, index): Cell => ({ value: exact(amount), linesUrl: linesUrls?.[index] })),
   terms,
+  behind: () => behind,
 })
 
 /** @param sign 1 for accounts that debits raise, -1 for those that credits raise */
@@ -39,20 +45,36 @@ export const accountLine = (
   depth,
   amounts: figures.map(({ net }) => sign * net),
   linesUrls: figures.map((_, index) => linkTo(account.id, index)),
+  behind: { accountIds: [account.id], plus: sign === 1n ? 'DEBIT' : 'CREDIT' },
 })
 
-/** A row that sums others. */
+/**
+ * A row that sums others.
+ * @param behind where it is simpler than what is behind its parts, or these are not of one span and one side
+ */
 export function sumLine(
   key: string,
   name: string,
   depth: number,
   parts: readonly { line: Line; sign: 1 | -1 }[],
   slices: number,
+  behind: Behind = behindAll(parts),
 ): Line {
   const amounts = Array.from({ length: slices }, (_, slice) =>
     parts.reduce((sum, { line, sign }) => sum + BigInt(sign) * (line.amounts[slice] ?? 0n), 0n),
   )
-  return { key, name, depth, amounts, terms: parts.map(({ line, sign }) => ({ rowKey: line.key, sign })) }
+  return { key, name, depth, amounts, terms: parts.map(({ line, sign }) => ({ rowKey: line.key, sign })), behind }
+}
+
+/** @throws Error where what counts one way in one part counts the other way in another: no list of lines would be the sum */
+function behindAll(parts: readonly { line: Line; sign: 1 | -1 }[]): Behind {
+  const all = parts
+    .map(({ line, sign }) => (sign === 1 ? line.behind : opposite(line.behind)))
+    .filter(({ accountIds }) => accountIds.length > 0)
+  const [{ plus, until } = { plus: 'DEBIT' as const, until: undefined }] = all
+  if (all.some((one) => one.plus !== plus || one.until !== until))
+    throw new Error(`The rows ${parts.map(({ line }) => line.key).join(', ')} have no lines in common terms.`)
+  return { accountIds: all.flatMap(({ accountIds }) => accountIds), plus, until }
 }
 
 export const added = (lines: readonly Line[]): { line: Line; sign: 1 }[] => lines.map((line) => ({ line, sign: 1 }))

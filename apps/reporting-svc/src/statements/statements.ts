@@ -1,10 +1,9 @@
 /** The statements: their properties, and how their rows are made. Pure. */
-import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
 import { balanceSheetRows } from './balance-sheet.ts'
 import { cashFlowRows } from './cash-flow.ts'
 import { profitAndLossRows } from './profit-and-loss.ts'
-import type { LinkTo } from './rows.ts'
+import type { LinkTo, StatementRow } from './rows.ts'
 import type { SliceColumns } from './slice.ts'
 import { TRIAL_BALANCE_COLUMNS, trialBalanceRows } from './trial-balance.ts'
 
@@ -25,7 +24,7 @@ export type Statement = {
   /** Also shows balances at the beginning of the range. */
   showsBeginning?: boolean
   columns?: SliceColumns
-  rows: (figures: StatementFigures) => Row[]
+  rows: (figures: StatementFigures) => StatementRow[]
 }
 
 export const STATEMENTS = {

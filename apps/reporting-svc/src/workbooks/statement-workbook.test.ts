@@ -45,7 +45,7 @@ const sample: Report = {
 }
 
 const read = async (report: Report) => {
-  const bytes = await written((sink) => writeStatementWorkbook(sink, report, now))
+  const bytes = await written((sink) => writeStatementWorkbook(sink, report, { createdAt: now, isAsked: false }))
   const { sheets, formats } = await readWorkbook(bytes)
   const [sheet] = sheets
   if (!sheet) throw new Error('There is no sheet')
@@ -56,17 +56,17 @@ const read = async (report: Report) => {
 describe('a report as a workbook', () => {
   test('has its title, subtitles, and frozen nested headings', async () => {
     const { sheet, value } = await read(sample)
-    const { title, subtitles } = headingOf(sampleHead)
-    expect(['A1', 'A2', 'A3', 'A4'].map(value)).toEqual([title, ...subtitles])
-    expect(['B6', 'C6', 'D6', 'E6'].map(value)).toEqual(['This year', '', '', ''])
-    expect(['B7', 'C7', 'D7', 'E7'].map(value)).toEqual(['Q1', 'Q2', 'Since', 'Note'])
-    expect(sheet.frozen).toMatchObject({ xSplit: '1', ySplit: '7', state: 'frozen' })
+    const { title, subtitles } = headingOf(sampleHead, { positions: samplePositions, isAsked: false })
+    expect(['A1', 'A2', 'A3', 'A4', 'A5'].map(value)).toEqual([title, ...subtitles])
+    expect(['B7', 'C7', 'D7', 'E7'].map(value)).toEqual(['This year', '', '', ''])
+    expect(['B8', 'C8', 'D8', 'E8'].map(value)).toEqual(['Q1', 'Q2', 'Since', 'Note'])
+    expect(sheet.frozen).toMatchObject({ xSplit: '1', ySplit: '8', state: 'frozen' })
     expect(sheet.name).toBe('Profit and loss')
   })
 
   test('has its rows in order, amounts in major units, days that sort, and text that stays text', async () => {
     const { at, value, formats } = await read(sample)
-    expect(['A8', 'A9', 'A10', 'A11', 'A12', 'A13'].map(value)).toEqual([
+    expect(['A9', 'A10', 'A11', 'A12', 'A13', 'A14'].map(value)).toEqual([
       'REVENUE',
       'SALES',
       'FEES',
@@ -74,24 +74,24 @@ describe('a report as a workbook', () => {
       'RENT',
       'TOTAL',
     ])
-    expect(['B9', 'C9', 'D9', 'E9'].map(value)).toEqual(['3000', '0.2', '46053', '=1+1'])
-    expect([at('E9')?.type, at('E9')?.formula]).toEqual(['str', ''])
+    expect(['B10', 'C10', 'D10', 'E10'].map(value)).toEqual(['3000', '0.2', '46053', '=1+1'])
+    expect([at('E10')?.type, at('E10')?.formula]).toEqual(['str', ''])
     const formatOf = (address: string) => formats[at(address)?.style ?? 0]
-    expect(['B9', 'B13', 'D9'].map(formatOf)).toEqual(['#,##0.00', '#,##0.00', 'yyyy-mm-dd'])
+    expect(['B10', 'B14', 'D10'].map(formatOf)).toEqual(['#,##0.00', '#,##0.00', 'yyyy-mm-dd'])
   })
 
   test('has totals as formulas over the rows that they name, with the figures of the report', async () => {
     const { sheets, at } = await read(sample)
-    expect(['B8', 'C8', 'B11', 'B13'].map((address) => at(address)?.formula)).toEqual([
-      'SUM(B9:B10)',
-      'SUM(C9:C10)',
-      'B12',
-      'B8-B11',
+    expect(['B9', 'C9', 'B12', 'B14'].map((address) => at(address)?.formula)).toEqual([
+      'SUM(B10:B11)',
+      'SUM(C10:C11)',
+      'B13',
+      'B9-B12',
     ])
     const formulas = formulasOf(sheets, 2)
     expect(formulas).toHaveLength(6)
     for (const { at: place, cached, evaluated } of formulas) expect([place, evaluated]).toEqual([place, cached])
-    expect([at('B13')?.value, at('C13')?.value]).toEqual(['2990.5', '0.05'])
+    expect([at('B14')?.value, at('C14')?.value]).toEqual(['2990.5', '0.05'])
   })
 
   test('is the same to a spreadsheet library, with indents', async () => {
@@ -99,20 +99,22 @@ describe('a report as a workbook', () => {
     const workbook = new ExcelJS.Workbook()
     await workbook.xlsx.load(bytes as unknown as ExcelJS.Buffer)
     const [sheet] = workbook.worksheets
-    expect(sheet?.getCell('B13').value).toEqual({ formula: 'B8-B11', result: 2990.5 })
-    expect([sheet?.getCell('A8').alignment.indent ?? 0, sheet?.getCell('A9').alignment.indent]).toEqual([0, 1])
-    expect(sheet?.views).toMatchObject([{ state: 'frozen', xSplit: 1, ySplit: 7 }])
-    expect([sheet?.getCell('B9').numFmt, sheet?.getCell('B13').font.bold]).toEqual(['#,##0.00', true])
-    expect(sheet?.getCell('E9').type).toBe(ExcelJS.ValueType.String)
+    expect(sheet?.getCell('B14').value).toEqual({ formula: 'B9-B12', result: 2990.5 })
+    expect([sheet?.getCell('A9').alignment.indent ?? 0, sheet?.getCell('A10').alignment.indent]).toEqual([0, 1])
+    expect(sheet?.views).toMatchObject([{ state: 'frozen', xSplit: 1, ySplit: 8 }])
+    expect([sheet?.getCell('B10').numFmt, sheet?.getCell('B14').font.bold]).toEqual(['#,##0.00', true])
+    expect(sheet?.getCell('E10').type).toBe(ExcelJS.ValueType.String)
   })
 
   test('has tall rows for headings that wrap', async () => {
     const columns = ['2025-10-01 to 2025-12-31', 'Total'].map((name) => ({ key: name, name, kind: 'AMOUNT' as const }))
-    const bytes = await written((sink) => writeStatementWorkbook(sink, { ...sample, columns, rows: [] }, now))
+    const bytes = await written((sink) =>
+      writeStatementWorkbook(sink, { ...sample, columns, rows: [] }, { createdAt: now, isAsked: false }),
+    )
     const workbook = new ExcelJS.Workbook()
     await workbook.xlsx.load(bytes as unknown as ArrayBuffer)
     const [sheet] = workbook.worksheets
-    expect([5, 6].map((number) => sheet?.getRow(number).height)).toEqual([undefined, 30])
+    expect([6, 7].map((number) => sheet?.getRow(number).height)).toEqual([undefined, 30])
   })
 
   test('has the decimals of its currency', async () => {
@@ -120,12 +122,12 @@ describe('a report as a workbook', () => {
       ...sample,
       head: { ...sampleHead, business: { ...sampleHead.business, currency: 'JPY' } },
     })
-    expect([value('B9'), formats[at('B9')?.style ?? 0]]).toEqual(['300000', '#,##0'])
+    expect([value('B10'), formats[at('B10')?.style ?? 0]]).toEqual(['300000', '#,##0'])
   })
 
   test('may be empty', async () => {
     const { sheet } = await read({ ...sample, rows: [] })
-    expect([...sheet.cells.keys()].filter((address) => Number(address.slice(1)) > 7)).toEqual([])
+    expect([...sheet.cells.keys()].filter((address) => Number(address.slice(1)) > 8)).toEqual([])
   })
 
   test('whose total is not the sum of its rows is not written', async () => {
@@ -135,7 +137,7 @@ describe('a report as a workbook', () => {
 
   test('whose total names a missing row has only the figure', async () => {
     const { at } = await read({ ...sample, rows: [row('a', 0, [1]), row('TOTAL', 0, [3], [plus('a'), plus('b')])] })
-    expect([at('B9')?.formula, at('B9')?.value]).toEqual(['', '0.03'])
+    expect([at('B10')?.formula, at('B10')?.value]).toEqual(['', '0.03'])
   })
 })
 

@@ -15,10 +15,14 @@ const WIDTHS = { AMOUNT: 18, DAY: 13, TEXT: 26 }
  * The report with its title, nested headings, and rows indented by depth. A total is a formula over its rows, with the figure of
  * the report as its result.
  */
-export async function writeStatementWorkbook(sink: Writable, report: Report, createdAt: Date): Promise<void> {
+export async function writeStatementWorkbook(
+  sink: Writable,
+  report: Report,
+  { createdAt, isAsked }: { createdAt: Date; isAsked: boolean },
+): Promise<void> {
   const leaves = leavesOf(report.columns)
   const headings = headingLines(report.columns)
-  const heading = headingOf(report.head)
+  const heading = headingOf(report.head, { positions: report.positions, isAsked })
   const { currency } = report.head.business
   const above = headingRows(heading) + headings.length
   const workbook = new Workbook(sink, createdAt)

@@ -1,0 +1,124 @@
+import type { Day } from '@pacioli/calendar'
+import type { Tx } from '@pacioli/db'
+import { NO_PARTY } from '../statements/control-account.ts'
+import { describedAs } from '../statements/entry.ts'
+import type { LinesQuery } from './figure.ts'
+
+/** A line, with what it adds to a figure. */
+export type FigureLine = {
+  id: string
+  entryId: string
+  accountId: string
+  entryAt: Date
+  /** In its entry. */
+  position: number
+  day: Day
+  amount: number
+  description: string
+  reference: string | null
+  party: string | null
+}
+
+/** Where a page ended: the account, the instant, the entry, and the position in it. */
+export type LinePlace = readonly [accountId: string, entryAt: string, entryId: string, position: string]
+
+type Row = {
+  line_id: string
+  entry_id: string
+  account_id: string
+  position: number
+  day: Day
+  entry_at: Date
+  amount: string
+  direction: 'DEBIT' | 'CREDIT'
+  description: string | null
+  source_type: string | null
+  reference: string | null
+  party: string | null
+}
+
+/** Before all days of the calendar. */
+const FIRST_DAY = '0999-12-01'
+
+/** $1 business; the others of `bindOf`, in their order. The index is by time: a day ends within 14 hours of UTC's. */
+const COUNTED = `l.business_id = $1 AND l.day BETWEEN $3::date AND $4::date
+  AND l.entry_at >= ($3::date - 1)::timestamp AT TIME ZONE 'UTC' AND l.entry_at < ($4::date + 2)::timestamp AT TIME ZONE 'UTC'
+  AND l.basis = ANY ($5::text[]) AND (NOT l.is_closing OR $6::boolean)
+  AND ($7::uuid[] IS NULL OR l.tag_value_ids && $7::uuid[])
+  AND ($8::uuid[] IS NULL OR l.tag_value_ids && $8::uuid[])
+  AND ($9::uuid[] IS NULL OR NOT l.tag_value_ids && $9::uuid[])
+  AND ($10::text IS NULL OR l.direction = $10)
+  AND ($11::uuid IS NULL OR (l.account_id, l.entry_at, l.entry_id, l.position) > ($11::uuid, $12::timestamptz, $13::uuid, $14::int))`
+
+/** What $2 is, and where its lines are. */
+function placed({ place }: LinesQuery): { of: unknown; wheres: string[] } {
+  if ('accountIds' in place) return { of: [...place.accountIds], wheres: ['l.account_id = ANY ($2::uuid[])'] }
+  const { control, partyId, isParty } = place
+  const on = `l.control = '${control}'`
+  if (partyId === undefined) return { of: null, wheres: [`${on} AND $2::uuid IS NULL`] }
+  return {
+    of: partyId,
+    wheres: [
+      `${on} AND l.party_id = $2::uuid`,
+      ...(isParty
+        ? [
+            `${on} AND l.control IS NOT NULL AND l.document_id IS NOT NULL AND l.party_id = '${NO_PARTY}'
+             AND EXISTS (SELECT FROM open_items i WHERE i.business_id = $1 AND i.item_id = l.document_id AND i.contact_id = $2::uuid)`,
+          ]
+        : []),
+    ],
+  }
+}
+
+/** The next lines of a figure, by account, then by time, then by entry. */
+export async function loadFigureLines(
+  tx: Tx,
+  businessId: string,
+  query: LinesQuery,
+  after: LinePlace | undefined,
+  limit: number,
+): Promise<{ rows: FigureLine[]; placeOf: (line: FigureLine) => LinePlace; hasMore: boolean }> {
+  const { of, wheres } = placed(query)
+  const list = (values: readonly string[] | undefined) => (values === undefined ? null : [...values])
+  const rows = await tx.rows<Row>(
+    `SELECT page.*, coalesce(c.name, t.counterparty) AS party FROM (
+       SELECT l.account_id, l.line_id, l.entry_id, l.position, l.day::text, l.entry_at, l.direction, l.amount,
+              coalesce(l.memo, e.memo) AS description, e.source_type, e.reference_number AS reference,
+              coalesce(l.customer_id, l.vendor_id) AS party_id,
+              CASE e.source_type WHEN 'bank_transaction' THEN e.source_id::uuid END AS transaction_id
+         FROM (${wheres.map((where) => `SELECT l.* FROM entry_lines l WHERE ${where} AND ${COUNTED}`).join(' UNION ALL ')}) l
+         JOIN entries e ON e.business_id = $1 AND e.entry_id = l.entry_id
+        ORDER BY l.account_id, l.entry_at, l.entry_id, l.position
+        LIMIT $15) page
+       LEFT JOIN contacts c ON c.business_id = $1 AND c.contact_id = page.party_id
+       LEFT JOIN bank_transactions t ON t.business_id = $1 AND t.transaction_id = page.transaction_id
+      ORDER BY page.account_id, page.entry_at, page.entry_id, page.position`,
+    [
+      ...[businessId, of, query.start ?? FIRST_DAY, query.end, [...query.bases], query.withClosings],
+      ...[list(query.tagValueIds), list(query.alsoTagged), list(query.untagged), query.direction ?? null],
+      ...(after ?? [null, null, null, null]),
+      limit + 1,
+    ],
+  )
+  return { rows: rows.slice(0, limit).map((row) => toLine(row, query)), placeOf, hasMore: rows.length > limit }
+}
+
+const placeOf = ({ accountId, entryAt, entryId, position }: FigureLine): LinePlace => [
+  accountId,
+  entryAt.toISOString(),
+  entryId,
+  String(position),
+]
+
+const toLine = (row: Row, { plus }: LinesQuery): FigureLine => ({
+  id: row.line_id,
+  entryId: row.entry_id,
+  accountId: row.account_id,
+  entryAt: row.entry_at,
+  position: row.position,
+  day: row.day,
+  amount: row.direction === plus ? Number(row.amount) : -Number(row.amount),
+  description: row.description ?? describedAs(row.source_type),
+  reference: row.reference,
+  party: row.party,
+})
