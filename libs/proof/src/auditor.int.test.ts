@@ -341,17 +341,17 @@ describe('an auditor that can audit what was touched', () => {
     const books = new Books()
     const ids = await audited(books, 150)
     const [wrong = '', large = ''] = ids
-    await recorded(large, 1_203)
+    await recorded(large, 2_203)
     const auditor = start(books, { checkTouched: books.checkTouched, soonMs: 0 })
     books.damage(wrong, 'one')
     auditor.touch(ids)
     await waitFor('the violation', async () => (await openOf(wrong)).length > 0)
     await waitFor('all of them', () => auditor.waitingMs() === 0)
     await waitFor('how far they are', async () =>
-      (await Promise.all(ids.map(through))).every((position) => position === 3 || position === 1_203),
+      (await Promise.all(ids.map(through))).every((position) => position === 3 || position === 2_203),
     )
     expect(books.looks.every((look) => look.startsWith('touched'))).toBe(true)
-    // The large one in parts of 500, beside the others.
+    // The large one in parts of 1,000, beside the others.
     expect(books.looks.length).toBeLessThan(15)
     // Mended, it is found so when its turn comes, or somebody asks.
     books.damage(wrong)

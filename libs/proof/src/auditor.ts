@@ -29,7 +29,7 @@ const PAGE = 500
 const SOON_MS = 10_000
 /** So many businesses are audited together where little of them was touched, and so much of all of them: it rests in between. */
 const TOGETHER = 100
-const RECORDS = 500
+const RECORDS = 1_000
 
 /**
  * The state of one's own rows is read as of one moment, so a second look is only for what nobody thought of. What others tell may
@@ -114,10 +114,12 @@ export class Auditor {
     }
   }
 
-  /** Half of all, or all while the other lane has nothing to do. */
+  /** Half of all, or all while the other lane has nothing to do; as much again to be in time with what was touched. */
   #percentOf(lane: Lane): number {
+    const { percent, soonMs = SOON_MS } = this.#options
     const other = lane === this.#soon ? this.#later : this.#soon
-    return other.isActive ? this.#options.percent / 2 : this.#options.percent
+    const isLate = lane === this.#soon && lane.waitingMs(performance.now()) > soonMs / 2
+    return Math.min(percent * ((other.isActive ? 0.5 : 1) + (isLate ? 1 : 0)), 100)
   }
 
   /** Until something is touched, or due. */

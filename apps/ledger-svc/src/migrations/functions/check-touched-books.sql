@@ -32,33 +32,57 @@ BEGIN
            CROSS JOIN LATERAL (SELECT j.reversal_of_id FROM journal_entries j WHERE j.business_id = r.business_id AND j.id = r.id OFFSET 0) e
            WHERE e.reversal_of_id IS NOT NULL) t;
 
+  -- Each entry, line and tag is read once for all that is said of it.
   RETURN QUERY
-    SELECT 'an entry balances and has all its lines', format('entry %s: excess %s, %s of %s lines', e.id, l.excess, l.lines, e.line_count), t.business_id
-      FROM unnest(business_ids, entry_ids) AS t(business_id, id)
-     CROSS JOIN LATERAL (SELECT j.id, j.line_count FROM journal_entries j WHERE j.business_id = t.business_id AND j.id = t.id OFFSET 0) e
-     CROSS JOIN LATERAL (SELECT count(*) AS lines, sum(CASE i.direction WHEN 'DEBIT' THEN i.amount ELSE -i.amount END) AS excess
-                           FROM line_items i WHERE i.business_id = t.business_id AND i.entry_id = t.id) l
-     WHERE l.excess IS DISTINCT FROM 0 OR l.lines <> e.line_count;
-
-  RETURN QUERY
+    WITH entries AS MATERIALIZED (
+      SELECT e.* FROM unnest(business_ids, entry_ids) AS t(business_id, id)
+       CROSS JOIN LATERAL (SELECT j.business_id, j.id, j.entry_type, j.basis, j.entry_at, j.reversal_of_id, j.line_count, j.asked_epoch
+                             FROM journal_entries j WHERE j.business_id = t.business_id AND j.id = t.id OFFSET 0) e
+    ), lines AS MATERIALIZED (
+      SELECT l.* FROM unnest(business_ids, entry_ids) AS t(business_id, id)
+       CROSS JOIN LATERAL (SELECT i.business_id, i.id, i.entry_id, i.account_id, i.direction, i.amount, i.basis, i.entry_at, i.seq, i.is_reversal
+                             FROM line_items i WHERE i.business_id = t.business_id AND i.entry_id = t.id OFFSET 0) l
+    ), tags AS MATERIALIZED (
+      SELECT g.*, l.entry_id AS of_entry_id, l.account_id AS of_account_id, l.entry_at AS of_entry_at, l.seq AS of_seq,
+             CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE -l.amount END AS excess
+        FROM lines l
+       CROSS JOIN LATERAL (SELECT * FROM line_item_tags x WHERE x.business_id = l.business_id AND x.line_id = l.id OFFSET 0) g
+    )
+    SELECT 'an entry balances and has all its lines', format('entry %s: excess %s, %s of %s lines', e.id, l.excess, l.lines, e.line_count), e.business_id
+      FROM entries e
+      LEFT JOIN (SELECT i.business_id, i.entry_id, count(*) AS lines, sum(CASE i.direction WHEN 'DEBIT' THEN i.amount ELSE -i.amount END) AS excess
+                   FROM lines i GROUP BY i.business_id, i.entry_id) l ON l.business_id = e.business_id AND l.entry_id = e.id
+     WHERE l.excess IS DISTINCT FROM 0 OR l.lines IS DISTINCT FROM e.line_count
+    UNION ALL
     SELECT 'a business knows its first entry', format('kept %s, the journal has one at %s', b.first_entry_at, f.at), f.business_id
-      FROM (SELECT t.business_id, min(e.entry_at) AS at
-              FROM unnest(business_ids, entry_ids) AS t(business_id, id)
-             CROSS JOIN LATERAL (SELECT j.entry_at FROM journal_entries j
-                                  WHERE j.business_id = t.business_id AND j.id = t.id AND j.entry_type <> 'CLOSING_ACTION_RETAINED_EARNINGS'
-                                 OFFSET 0) e
-             GROUP BY t.business_id) f
+      FROM (SELECT e.business_id, min(e.entry_at) AS at FROM entries e
+             WHERE e.entry_type <> 'CLOSING_ACTION_RETAINED_EARNINGS' GROUP BY e.business_id) f
      CROSS JOIN LATERAL (SELECT s.first_entry_at FROM businesses s WHERE s.id = f.business_id OFFSET 0) b
-     WHERE b.first_entry_at IS NULL OR f.at < b.first_entry_at;
-
-  RETURN QUERY
-    SELECT 'a line agrees with its entry', format('line %s of entry %s', l.id, t.id), t.business_id
-      FROM unnest(business_ids, entry_ids) AS t(business_id, id)
-     CROSS JOIN LATERAL (SELECT i.id, i.basis, i.entry_at, i.is_reversal FROM line_items i
-                          WHERE i.business_id = t.business_id AND i.entry_id = t.id OFFSET 0) l
-      LEFT JOIN LATERAL (SELECT j.id, j.basis, j.entry_at, j.reversal_of_id FROM journal_entries j
-                          WHERE j.business_id = t.business_id AND j.id = t.id OFFSET 0) e ON true
-     WHERE e.id IS NULL OR l.basis <> e.basis OR l.entry_at <> e.entry_at OR l.is_reversal <> (e.reversal_of_id IS NOT NULL);
+     WHERE b.first_entry_at IS NULL OR f.at < b.first_entry_at
+    UNION ALL
+    SELECT 'a line agrees with its entry', format('line %s of entry %s', l.id, l.entry_id), l.business_id
+      FROM lines l LEFT JOIN entries e ON e.business_id = l.business_id AND e.id = l.entry_id
+     WHERE e.id IS NULL OR l.basis <> e.basis OR l.entry_at <> e.entry_at OR l.is_reversal <> (e.reversal_of_id IS NOT NULL)
+    UNION ALL
+    SELECT 'an entry balances by each value of a BALANCING dimension', format('entry %s, %s: excess %s', x.of_entry_id, d.key, x.excess), x.business_id
+      FROM (SELECT g.business_id, g.of_entry_id, g.dimension_id, g.definition_id, sum(g.excess) AS excess FROM tags g
+             GROUP BY g.business_id, g.of_entry_id, g.dimension_id, g.definition_id HAVING sum(g.excess) <> 0) x
+     CROSS JOIN LATERAL (SELECT n.key, n.balancing_epoch FROM tag_dimensions n
+                          WHERE n.business_id = x.business_id AND n.id = x.dimension_id AND n.strictness = 'BALANCING' OFFSET 0) d
+      JOIN entries e ON e.business_id = x.business_id AND e.id = x.of_entry_id
+      JOIN entries o ON o.business_id = x.business_id AND o.id = coalesce(e.reversal_of_id, e.id)
+     WHERE coalesce(o.asked_epoch, d.balancing_epoch) >= d.balancing_epoch
+    UNION ALL
+    SELECT 'a tag of a line agrees with the line', format('line %s', g.line_id), g.business_id
+      FROM tags g
+     WHERE (g.of_entry_id, g.of_account_id, g.of_entry_at, g.of_seq) IS DISTINCT FROM (g.entry_id, g.account_id, g.entry_at, g.seq)
+    UNION ALL
+    SELECT 'the tags of an entry are on all of its lines', format('line %s of entry %s', l.id, l.entry_id), l.business_id
+      FROM entries e
+     CROSS JOIN LATERAL (SELECT x.dimension_id, x.definition_id FROM entry_tags x WHERE x.business_id = e.business_id AND x.entry_id = e.id OFFSET 0) t
+      JOIN lines l ON l.business_id = e.business_id AND l.entry_id = e.id
+      LEFT JOIN tags g ON g.business_id = l.business_id AND g.line_id = l.id AND g.dimension_id = t.dimension_id AND g.definition_id = t.definition_id
+     WHERE g.line_id IS NULL;
 
   -- The days that the lines are in, under all lines, under each of their tags and under those that were taken away; then the months
   -- of these, which have a sum where they are not read by day.
@@ -129,36 +153,6 @@ BEGIN
       FROM (SELECT * FROM of_days UNION ALL SELECT * FROM of_months) s
      WHERE (coalesce(s.debits, 0), coalesce(s.credits, 0), coalesce(s.lines, 0), coalesce(s.hidden, 0))
            <> (coalesce(s.true_debits, 0), coalesce(s.true_credits, 0), coalesce(s.true_lines, 0), coalesce(s.true_hidden, 0));
-
-  RETURN QUERY
-    SELECT 'an entry balances by each value of a BALANCING dimension', format('entry %s, %s: excess %s', t.id, x.key, x.excess), t.business_id
-      FROM unnest(business_ids, entry_ids) AS t(business_id, id)
-     CROSS JOIN LATERAL (SELECT j.asked_epoch, j.reversal_of_id FROM journal_entries j WHERE j.business_id = t.business_id AND j.id = t.id OFFSET 0) e
-     CROSS JOIN LATERAL (SELECT d.key, d.balancing_epoch, sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE -l.amount END) AS excess
-                           FROM line_items l
-                           JOIN line_item_tags g ON g.business_id = l.business_id AND g.line_id = l.id
-                           JOIN tag_dimensions d ON d.business_id = g.business_id AND d.id = g.dimension_id AND d.strictness = 'BALANCING'
-                          WHERE l.business_id = t.business_id AND l.entry_id = t.id
-                          GROUP BY d.id, d.key, d.balancing_epoch, g.definition_id) x
-     WHERE x.excess <> 0
-       AND coalesce(CASE WHEN e.reversal_of_id IS NULL THEN e.asked_epoch
-                         ELSE (SELECT o.asked_epoch FROM journal_entries o WHERE o.business_id = t.business_id AND o.id = e.reversal_of_id) END,
-                    x.balancing_epoch) >= x.balancing_epoch;
-
-  RETURN QUERY
-    SELECT 'the tags of an entry are on all of its lines', format('line %s of entry %s', l.id, t.id), t.business_id
-      FROM unnest(business_ids, entry_ids) AS t(business_id, id)
-     CROSS JOIN LATERAL (SELECT g.dimension_id, g.definition_id FROM entry_tags g WHERE g.business_id = t.business_id AND g.entry_id = t.id OFFSET 0) g
-     CROSS JOIN LATERAL (SELECT i.id FROM line_items i WHERE i.business_id = t.business_id AND i.entry_id = t.id OFFSET 0) l
-     WHERE NOT EXISTS (SELECT FROM line_item_tags x WHERE x.business_id = t.business_id AND x.line_id = l.id
-                          AND x.dimension_id = g.dimension_id AND x.definition_id = g.definition_id OFFSET 0);
-
-  RETURN QUERY
-    SELECT 'a tag of a line agrees with the line', format('line %s', l.id), t.business_id
-      FROM unnest(business_ids, entry_ids) AS t(business_id, id)
-     CROSS JOIN LATERAL (SELECT i.id, i.account_id, i.entry_at, i.seq FROM line_items i WHERE i.business_id = t.business_id AND i.entry_id = t.id OFFSET 0) l
-     CROSS JOIN LATERAL (SELECT * FROM line_item_tags x WHERE x.business_id = t.business_id AND x.line_id = l.id OFFSET 0) g
-     WHERE (t.id, l.account_id, l.entry_at, l.seq) IS DISTINCT FROM (g.entry_id, g.account_id, g.entry_at, g.seq);
 
   RETURN QUERY
     WITH pairs AS (
