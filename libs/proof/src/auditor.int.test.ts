@@ -282,7 +282,7 @@ describe('an audit of what was touched', () => {
 
     await audit(options, of(businessId), { scope: 'OWN' }, sure)
     expect(await openOf(businessId)).toEqual([])
-    expect((await eventsOf(businessId)).map(({ type }) => type)).toEqual([
+    expect((await eventsOf(businessId)).map(({ type }) => type).sort()).toEqual([
       'pacioli.violation.found.v1',
       'pacioli.violation.resolved.v1',
     ])
@@ -358,6 +358,23 @@ describe('an auditor that can audit what was touched', () => {
     auditor.ask(wrong)
     await waitFor('it to hold again', async () => (await openOf(wrong)).length === 0)
     expect(books.looks).toContain(`OWN ${wrong}`)
+  })
+
+  test('a long audit of a whole holds up nothing that was touched, of new businesses neither', async () => {
+    const books = new Books()
+    const [large, ...fresh] = Array.from({ length: 30 }, () => books.open())
+    for (const id of fresh) await recorded(id, 3)
+    const goOn = Promise.withResolvers<void>()
+    const auditor = start(books, {
+      checkTouched: books.checkTouched,
+      checks: { OWN: (tenant) => goOn.promise.then(() => books.check('OWN')(tenant)), ACROSS: undefined },
+    })
+    auditor.touch([large ?? ''])
+    await waitFor('it to be under way', async () => (await auditsOf(large ?? '')).length > 0)
+    for (const id of fresh) books.damage(id, 'one')
+    auditor.touch(fresh)
+    await waitFor('all violations', async () => (await Promise.all(fresh.map(openOf))).every((open) => open.length > 0))
+    goOn.resolve()
   })
 
   test('one whose rows cannot be read holds up the others once', async () => {

@@ -30,6 +30,7 @@ const SOON_MS = 10_000
 /** So many businesses are audited together where little of them was touched, and so much of all of them: it rests in between. */
 const TOGETHER = 100
 const RECORDS = 1_000
+const NEW_ONES = 20
 
 /**
  * The state of one's own rows is read as of one moment, so a second look is only for what nobody thought of. What others tell may
@@ -143,7 +144,8 @@ export class Auditor {
       const many = this.#soon.size + 1
       const isWhole = (one: Waiting): boolean => this.#isCheap(progress.get(one.businessId), one.whole ? 1 : many)
       // The others that are cheap have their turn one by one.
-      batch = isWhole(first) ? [] : batch.filter((one) => !isWhole(one))
+      const isNext = (one: Waiting): boolean => one === first || (progress.has(one.businessId) && !isWhole(one))
+      batch = isWhole(first) ? [] : batch.filter(isNext)
       this.#soon.leave(batch)
       if (checkTouched) await this.#touchedOf(checkTouched, batch, progress)
       for (const one of batch)
@@ -158,10 +160,18 @@ export class Auditor {
     return true
   }
 
-  async #progressOf(batch: readonly Waiting[]): Promise<ReadonlyMap<string, Progress>> {
+  /** Some of those that nobody has heard of are registered first: it costs a look for each. */
+  async #progressOf(batch: readonly Waiting[]): Promise<Map<string, Progress>> {
     const businessIds = batch.map(({ businessId }) => businessId)
-    const found = await this.#options.db.transactMany({ businessIds }, (tx) => findProgress(tx, 'OWN', businessIds))
-    return new Map(found.map((one) => [one.businessId, one]))
+    const find = async (): Promise<Map<string, Progress>> => {
+      const found = await this.#options.db.transactMany({ businessIds }, (tx) => findProgress(tx, 'OWN', businessIds))
+      return new Map(found.map((one) => [one.businessId, one]))
+    }
+    const known = await find()
+    const fresh = businessIds.filter((id) => !known.has(id)).slice(0, NEW_ONES)
+    if (fresh.length === 0 || !this.#options.checkTouched) return known
+    for (const businessId of fresh) await this.#registered.find(businessId)
+    return find()
   }
 
   /** Those that may share a transaction with the first. */
