@@ -13,6 +13,8 @@ CREATE TABLE audits (
   through       bigint NOT NULL DEFAULT 0,
   row_count     bigint NOT NULL DEFAULT 0,
   took_ms       integer NOT NULL DEFAULT 0,
+  -- Up to which position of the history what was touched was audited, by a whole audit or by one of that alone.
+  touched_through bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (business_id, scope)
 );
 CREATE INDEX audits_by_age ON audits (scope, coalesce(audited_at, registered_at));
@@ -52,5 +54,5 @@ CREATE POLICY intake ON audits TO {{intake}}
 CREATE POLICY everyone ON audits FOR SELECT TO {{relay}} USING (true);
 CREATE POLICY everyone ON violations FOR SELECT TO {{relay}} USING (true);
 GRANT SELECT, INSERT, UPDATE ON audits, violations TO {{app}};
-GRANT SELECT, INSERT ON audits TO {{intake}};
+GRANT SELECT, INSERT, UPDATE ON audits TO {{intake}};
 GRANT SELECT ON audits, violations TO {{relay}};

@@ -8,8 +8,12 @@ import {
   countRows,
   findOpenOf,
   lease,
+  lockFindings,
+  moveTouched,
   release,
   updateViolations,
+  type Progress,
+  type Range,
   type Scope,
   type Violation,
 } from './proof.store.ts'
@@ -18,11 +22,19 @@ import { judge, violated } from './violation.ts'
 /** What a service checks of a business. @throws ServiceUnavailable where another service does not answer */
 export type Check = (tenant: Tenant) => Promise<readonly Finding[]>
 
+/** What is wrong of what records of these ranges have touched; as the role for several businesses. */
+export type CheckTouched = (
+  tx: Tx,
+  ranges: readonly Range[],
+) => Promise<readonly { businessId: string; invariant: string; detail: string }[]>
+
 /** What a service has audited. */
 export type Audited = {
   /** The service, as the logs of its history are called; of reporting REPORTING. */
   keptBy: 'LEDGER' | 'BANKING' | 'BILLING' | 'REPORTING'
   checks: Readonly<Record<Scope, Check | undefined>>
+  /** Of what a service keeps by itself, what can be checked at the cost of what was touched: some of the same invariants. */
+  checkTouched?: CheckTouched
   /** The invariants that the check functions of its database do not name. */
   named: Readonly<Record<Scope, readonly string[]>>
   /** The tables whose rows are counted. */
@@ -38,6 +50,9 @@ export type AuditOptions = Audited & {
   notify: () => void
 }
 
+/** Whether an invariant that was not known to be wrong counts as wrong already, of those that now seem so. */
+export type IsSure = (invariants: ReadonlySet<string>) => (invariant: string) => boolean
+
 /** Longer than any audit takes; if the process is killed, another one takes over after that. */
 const LEASE_MS = 3_600_000
 
@@ -45,15 +60,14 @@ const LEASE_MS = 3_600_000
 export type Outcome = { kind: 'BUSY' } | { kind: 'UNSURE' } | { kind: 'DONE'; violations: number }
 
 /**
- * Audits a business.
+ * Audits a business as a whole.
  * @param before only if the last audit began before that
- * @param isSure whether an invariant that was not known to be wrong counts as wrong already
  */
 export async function audit(
   { db, clock, newId, notify, keptBy, checks, tables }: AuditOptions,
   tenant: Tenant,
   { scope, before }: { scope: Scope; before?: Date },
-  isSure: (invariants: ReadonlySet<string>) => (invariant: string) => boolean,
+  isSure: IsSure,
 ): Promise<Outcome> {
   const check = checks[scope]
   if (!check) return { kind: 'DONE', violations: 0 }
@@ -70,13 +84,18 @@ export async function audit(
     const all = violated(findings)
     const unchecked = new Set(findings.flatMap((one) => ('unchecked' in one ? one.unchecked : [])))
     const outcome = await db.transact({ businessId }, async (tx) => {
-      const [open, rowCount] = await Promise.all([findOpenOf(tx, scope), countRows(tx, tables)])
-      const known = new Set(open.map(({ invariant }) => invariant))
-      const sure = isSure(new Set([...all.keys()].filter((invariant) => !known.has(invariant))))
-      const found = new Map([...all].filter(([invariant]) => known.has(invariant) || sure(invariant)))
-      const judged = judge(found, open, unchecked, { businessId, scope, now: clock(), heldAt: leased.auditedAt, newId })
+      const [, open, rowCount] = await Promise.all([
+        lockFindings(tx, scope),
+        findOpenOf(tx, scope),
+        countRows(tx, tables),
+      ])
+      const found = those(all, open, isSure)
+      const about = { businessId, scope, began, now: clock(), heldAt: leased.auditedAt, newId }
+      const judged = judge(found, open, unchecked, about)
       await store(tx, keptBy, judged, newId, notify)
-      const isWhole = found.size === all.size && unchecked.size === 0
+      // One that was found by what was touched meanwhile is looked at again.
+      const isJudged = open.length === judged.seen.length + judged.resolved.length
+      const isWhole = found.size === all.size && unchecked.size === 0 && isJudged
       const tookMs = performance.now() - startedMs
       release(tx, scope, isWhole ? { auditedAt: began, through: leased.through, rowCount, tookMs } : undefined)
       return isWhole ? { kind: 'DONE' as const, violations: found.size } : { kind: 'UNSURE' as const }
@@ -88,6 +107,59 @@ export async function audit(
     if (!isReleased)
       await db.transact({ businessId }, async (tx) => release(tx, scope, undefined)).catch(() => undefined)
   }
+}
+
+/**
+ * Audits what records have touched, of several businesses in one transaction; what is wrong of one is stored apart. What it does
+ * not find may be wrong all the same, so nothing that was known as wrong is touched.
+ * @returns those that may be wrong, to be looked at again
+ */
+export async function auditTouched(
+  { db, clock, newId, notify, keptBy }: AuditOptions,
+  checkTouched: CheckTouched,
+  of: readonly (Range & Pick<Progress, 'auditedAt'>)[],
+  isSureOf: (businessId: string) => IsSure,
+): Promise<string[]> {
+  const scope = 'OWN'
+  const wrong = await db.transactMany({ businessIds: of.map(({ businessId }) => businessId) }, async (tx) => {
+    const found = Map.groupBy(await checkTouched(tx, of), ({ businessId }) => businessId)
+    moveTouched(
+      tx,
+      scope,
+      of.filter(({ businessId }) => !found.has(businessId)),
+    )
+    return found
+  })
+  const unsure: string[] = []
+  for (const range of of) {
+    const { businessId, auditedAt } = range
+    const all = violated(wrong.get(businessId) ?? [])
+    if (all.size === 0) isSureOf(businessId)(new Set())
+    else
+      await db.transact({ businessId }, async (tx) => {
+        const [, open] = await Promise.all([lockFindings(tx, scope), findOpenOf(tx, scope)])
+        const found = those(all, open, isSureOf(businessId))
+        const now = clock()
+        const { added } = judge(found, open, new Set(), {
+          ...{ businessId, scope, began: now, now, heldAt: auditedAt, newId },
+        })
+        await store(tx, keptBy, { added, seen: [], resolved: [] }, newId, notify)
+        if (found.size === all.size) moveTouched(tx, scope, [range])
+        else unsure.push(businessId)
+      })
+  }
+  return unsure
+}
+
+/** Those that count as wrong: what was known as wrong, and what is sure to be. */
+function those(
+  all: ReadonlyMap<string, readonly string[]>,
+  open: readonly Violation[],
+  isSure: IsSure,
+): Map<string, readonly string[]> {
+  const known = new Set(open.map(({ invariant }) => invariant))
+  const sure = isSure(new Set([...all.keys()].filter((invariant) => !known.has(invariant))))
+  return new Map([...all].filter(([invariant]) => known.has(invariant) || sure(invariant)))
 }
 
 async function store(

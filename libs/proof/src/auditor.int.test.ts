@@ -8,10 +8,10 @@ import type { Logger } from '@pacioli/service'
 import { testDatabase, waitFor } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { audit, type AuditOptions } from './audit.ts'
+import { audit, auditTouched, type AuditOptions, type CheckTouched } from './audit.ts'
 import { Auditor, type AuditorOptions } from './auditor.ts'
 import { proofMigrations } from './migrations.ts'
-import { findAudits, findOpen, readFigures, type Scope } from './proof.store.ts'
+import { findAudits, findOpen, readFigures, type Range, type Scope } from './proof.store.ts'
 
 const PASSWORD = 'test'
 const CLIENT = randomUUID()
@@ -68,6 +68,20 @@ class Books {
       return found
     }
 
+  /** Of what records have touched, the same is wrong; each audit is one of the looks. */
+  readonly checkTouched: CheckTouched = async (_tx, ranges) => {
+    this.looks.push(
+      `touched ${ranges.map(({ businessId, since, through }) => `${businessId} ${since}-${through}`).join()}`,
+    )
+    return ranges.flatMap(({ businessId }) =>
+      (this.#wrong.get(businessId) ?? []).flatMap((one) => {
+        if (!('invariant' in one)) return []
+        if (one.invariant === 'broken') throw new Error('It cannot be read.')
+        return [{ businessId, ...one }]
+      }),
+    )
+  }
+
   readonly loadPage: AuditorOptions['loadPage'] = async (_tx, { after, limit, only }) =>
     this.businessIds
       .toSorted()
@@ -118,6 +132,14 @@ const eventsOf = async (businessId: string): Promise<{ type: string; subject: st
   ])
   return rows.map(({ event }) => JSON.parse(event) as { type: string; subject: string; data: object })
 }
+
+/** Its history goes on up to a position. */
+const recorded = (businessId: string, position: number) =>
+  admin.callToWrite(
+    `INSERT INTO record_heads (business_id, position, recorded_at) VALUES ($1, $2, now())
+     ON CONFLICT (business_id) DO UPDATE SET position = excluded.position`,
+    [businessId, position],
+  )
 
 const sure = () => () => true
 const of = (businessId: string) => ({ clientId: CLIENT, businessId })
@@ -223,6 +245,153 @@ describe('an audit', () => {
     expect(seen).toEqual([])
     expect(await openOf(mine)).toHaveLength(1)
   })
+})
+
+describe('an audit of what was touched', () => {
+  const rangeOf = (businessId: string, since: number, through: number): Range & { auditedAt: null } => ({
+    ...{ businessId, since, through, auditedAt: null },
+  })
+
+  test('tells of what does not hold once, and leaves it to an audit of the whole to find it mended', async () => {
+    const books = new Books()
+    const [businessId, other] = [books.open(), books.open()]
+    const options = newAudit(books)
+    for (const id of [businessId, other]) {
+      await audit(options, of(id), { scope: 'OWN' }, sure)
+      await recorded(id, 5)
+    }
+    books.damage(businessId, 'one')
+    const look = (since: number, through: number) =>
+      auditTouched(
+        options,
+        books.checkTouched,
+        [rangeOf(businessId, since, through), rangeOf(other, since, through)],
+        () => sure,
+      )
+    expect(await look(0, 5)).toEqual([])
+    const [found] = await openOf(businessId)
+    expect(found).toMatchObject({ invariant: 'one', details: ['a row of one'], version: 1 })
+    const [before] = await auditsOf(businessId)
+    expect(before).toMatchObject({ touchedThrough: 5, through: 0 })
+    expect((await auditsOf(other))[0]?.touchedThrough).toBe(5)
+
+    books.damage(businessId)
+    expect(await look(5, 7)).toEqual([])
+    expect(await openOf(businessId)).toEqual([found])
+    expect(await auditsOf(businessId)).toEqual([{ ...before, touchedThrough: 7 }])
+
+    await audit(options, of(businessId), { scope: 'OWN' }, sure)
+    expect(await openOf(businessId)).toEqual([])
+    expect((await eventsOf(businessId)).map(({ type }) => type).sort()).toEqual([
+      'pacioli.violation.found.v1',
+      'pacioli.violation.resolved.v1',
+    ])
+  })
+
+  test('what it finds while the whole is audited, that audit does not take for mended', async () => {
+    const books = new Books()
+    const businessId = books.open()
+    const goOn = Promise.withResolvers<void>()
+    const slow = newAudit(books, { checks: { OWN: () => goOn.promise.then(() => []), ACROSS: undefined } })
+    const whole = audit(slow, of(businessId), { scope: 'OWN' }, sure)
+    await waitFor('the lease', async () => (await auditsOf(businessId)).length > 0)
+    books.damage(businessId, 'one')
+    const later = newAudit(books, { clock: () => new Date(Date.now() + 1_000) })
+    expect(await auditTouched(later, books.checkTouched, [rangeOf(businessId, 0, 1)], () => sure)).toEqual([])
+    goOn.resolve()
+    expect(await whole).toEqual({ kind: 'UNSURE' })
+    expect(await openOf(businessId)).toHaveLength(1)
+  })
+
+  test('what may be wrong is looked at again, and counts as not audited', async () => {
+    const books = new Books()
+    const businessId = books.open()
+    await audit(newAudit(books), of(businessId), { scope: 'OWN' }, sure)
+    books.damage(businessId, 'one')
+    const unsure = () => () => () => false
+    const look = auditTouched(newAudit(books), books.checkTouched, [rangeOf(businessId, 0, 3)], unsure)
+    expect(await look).toEqual([businessId])
+    expect([await openOf(businessId), (await auditsOf(businessId))[0]?.touchedThrough]).toEqual([[], 0])
+  })
+})
+
+describe('an auditor that can audit what was touched', () => {
+  /** Of businesses that were audited as a whole before. */
+  async function audited(books: Books, count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => books.open())
+    for (const id of ids) {
+      await audit(newAudit(books), of(id), { scope: 'OWN' }, sure)
+      await recorded(id, 3)
+    }
+    books.looks.splice(0)
+    return ids
+  }
+  const through = async (businessId: string): Promise<number | undefined> =>
+    (await auditsOf(businessId))[0]?.touchedThrough
+
+  test('audits the whole where that is cheap', async () => {
+    const books = new Books()
+    const [businessId = ''] = await audited(books, 1)
+    start(books, { checkTouched: books.checkTouched }).touch([businessId])
+    await waitFor('it', async () => (await through(businessId)) === 3)
+    expect(books.looks).toEqual([`OWN ${businessId}`])
+  })
+
+  test('else what was touched of many together, until none waits', async () => {
+    const books = new Books()
+    const ids = await audited(books, 150)
+    const [wrong = '', large = ''] = ids
+    await recorded(large, 2_203)
+    const auditor = start(books, { checkTouched: books.checkTouched, soonMs: 0 })
+    books.damage(wrong, 'one')
+    auditor.touch(ids)
+    await waitFor('the violation', async () => (await openOf(wrong)).length > 0)
+    await waitFor('all of them', () => auditor.waitingMs() === 0)
+    await waitFor('how far they are', async () =>
+      (await Promise.all(ids.map(through))).every((position) => position === 3 || position === 2_203),
+    )
+    expect(books.looks.every((look) => look.startsWith('touched'))).toBe(true)
+    // The large one in parts of 1,000, beside the others.
+    expect(books.looks.length).toBeLessThan(15)
+    // Mended, it is found so when its turn comes, or somebody asks.
+    books.damage(wrong)
+    auditor.ask(wrong)
+    await waitFor('it to hold again', async () => (await openOf(wrong)).length === 0)
+    expect(books.looks).toContain(`OWN ${wrong}`)
+  })
+
+  test('a long audit of a whole holds up nothing that was touched, of new businesses neither', async () => {
+    const books = new Books()
+    const [large, ...fresh] = Array.from({ length: 30 }, () => books.open())
+    for (const id of fresh) await recorded(id, 3)
+    const goOn = Promise.withResolvers<void>()
+    const auditor = start(books, {
+      checkTouched: books.checkTouched,
+      checks: { OWN: (tenant) => goOn.promise.then(() => books.check('OWN')(tenant)), ACROSS: undefined },
+    })
+    auditor.touch([large ?? ''])
+    await waitFor('it to be under way', async () => (await auditsOf(large ?? '')).length > 0)
+    for (const id of fresh) books.damage(id, 'one')
+    auditor.touch(fresh)
+    await waitFor('all violations', async () => (await Promise.all(fresh.map(openOf))).every((open) => open.length > 0))
+    goOn.resolve()
+  })
+
+  test('one whose rows cannot be read holds up the others once', async () => {
+    const books = new Books()
+    const ids = await audited(books, 4)
+    const [broken = '', ...sound] = ids
+    books.damage(broken, 'broken')
+    const auditor = start(books, { checkTouched: books.checkTouched, soonMs: 0 })
+    auditor.touch(ids)
+    await waitFor(
+      'the others',
+      async () => (await Promise.all(sound.map(through))).every((position) => position === 3),
+      { timeoutMs: 40_000 },
+    )
+    expect(await through(broken)).toBe(0)
+    expect(auditor.waitingMs()).toBeGreaterThan(0)
+  }, 60_000)
 })
 
 describe('an auditor', () => {

@@ -1,37 +1,36 @@
 /** Audits businesses all the time, behind everything else: what was touched soon, and everything in turn. */
-import type { Database, Tx } from '@pacioli/db'
 import type { Logger } from '@pacioli/service'
 import type { Tenant } from '@pacioli/rpc'
-import { audit, type AuditOptions } from './audit.ts'
-import { findDue, findUnregistered, register, type Due, type Scope } from './proof.store.ts'
+import { audit, auditTouched, type AuditOptions, type CheckTouched, type IsSure } from './audit.ts'
+import { keyOf, Lane, type Waiting } from './lane.ts'
+import { findDue, findProgress, type Due, type Progress, type Scope } from './proof.store.ts'
+import { inParts, Registered, type Businesses } from './registered.ts'
 
-export type AuditorOptions = AuditOptions & {
-  /** Connected as the relay's role: it sees all businesses. */
-  relayDb: Database
-  /** A page of all businesses in the order of their ids, as the relay's role. */
-  loadPage: (
-    tx: Tx,
-    page: { after: string | undefined; limit: number; only: string | undefined },
-  ) => Promise<readonly Tenant[]>
-  log: Logger
-  /** How much of one processor it takes, in percent. */
-  percent: number
-  /** Everything of a business is audited again after so long. */
-  roundMs: number
-  /** So long an invariant has to be seen not to hold until it counts as that. */
-  sureAfterMs?: Readonly<Record<Scope, number>>
-}
+export type AuditorOptions = AuditOptions &
+  Businesses & {
+    log: Logger
+    /** How much of one processor it takes, in percent. */
+    percent: number
+    /** Everything of a business is audited again after so long. */
+    roundMs: number
+    /** So long an invariant has to be seen not to hold until it counts as that. */
+    sureAfterMs?: Readonly<Record<Scope, number>>
+    /** What was touched is to be audited within so long. */
+    soonMs?: number
+  }
 
 /** What is touched together is audited together. */
 const GATHER_MS = 1_000
 /** How often it looks for what is due. */
 const LOOK_MS = 5_000
-/** How often it looks for businesses that nobody told it of. */
-const REGISTER_MS = 600_000
 /** What could not be audited, or may be wrong, is tried again after so long. */
 const AGAIN_MS = { OWN: 2_000, ACROSS: 15_000 }
 const PAGE = 500
-const MOST_KNOWN = 100_000
+const SOON_MS = 10_000
+/** So many businesses are audited together where little of them was touched, and so much of all of them: it rests in between. */
+const TOGETHER = 100
+const RECORDS = 1_000
+const NEW_ONES = 20
 
 /**
  * The state of one's own rows is read as of one moment, so a second look is only for what nobody thought of. What others tell may
@@ -39,52 +38,51 @@ const MOST_KNOWN = 100_000
  */
 const SURE_AFTER_MS = { OWN: 1_000, ACROSS: 60_000 }
 
-type Waiting = { scope: Scope; businessId: string; since: number; due: number }
-
-/** Any number may run: whoever leases the audit of a business makes it. */
+/**
+ * Any number may run: whoever leases the audit of a business makes it. What was touched has a lane of its own, in which nothing
+ * takes long: a business as a whole where that is cheap, else what was touched of it. All that may take long has the other one.
+ */
 export class Auditor {
   readonly #options: AuditorOptions
-  readonly #scopes: readonly Scope[]
-  readonly #waiting = new Map<string, Waiting>()
-  /** Since when an invariant of a business was seen not to hold, by the business and the invariant. */
+  readonly #soon = new Lane()
+  readonly #later = new Lane()
+  /** Since when an invariant was seen not to hold, by what was audited and the invariant. */
   readonly #suspected = new Map<string, Map<string, number>>()
-  /** Businesses that were registered, as far as this process remembers. */
-  readonly #known = new Set<string>()
+  readonly #registered: Registered
   readonly #stopping = Promise.withResolvers<void>()
-  readonly #running: Promise<void>
-  #touched = Promise.withResolvers<void>()
+  readonly #running: Promise<unknown>
   #due: Due[] = []
   #dueBefore = new Date(0)
-  #isTurnOfAsked = false
+  #isTurnOfAll = false
   #stopped = false
   #lookAt = 0
-  #registerAt = 0
-  #troubled = false
 
   constructor(options: AuditorOptions) {
     this.#options = options
-    this.#scopes = (['OWN', 'ACROSS'] as const).filter((scope) => options.checks[scope])
-    this.#running = this.#run()
+    this.#registered = new Registered(options)
+    this.#running = Promise.all([
+      this.#run(this.#soon, () => this.#oneSoon()),
+      this.#run(this.#later, () => this.#oneInTurn()),
+    ])
   }
 
   /** Something of these businesses has changed. */
   readonly touch = (businessIds: Iterable<string>): void => {
     const now = performance.now()
-    for (const businessId of businessIds) this.#wait({ scope: 'OWN', businessId, since: now, due: now + GATHER_MS })
-    this.#touched.resolve()
+    for (const businessId of businessIds)
+      this.#soon.wait({ scope: 'OWN', businessId, since: now, due: now + GATHER_MS, whole: false })
   }
 
   /** Somebody wants to know how the books of this business are: they come before what was touched. */
   readonly ask = (businessId: string): void => {
-    const now = performance.now()
-    this.#wait({ scope: 'OWN', businessId, since: now, due: 0 })
-    this.#touched.resolve()
+    this.#soon.wait({ scope: 'OWN', businessId, since: performance.now(), due: 0, whole: true })
   }
 
   /** How long what was touched waits to be audited, at most. */
   waitingMs(): number {
     const now = performance.now()
-    return [...this.#waiting.values()].reduce((longest, { since }) => Math.max(longest, now - since), 0)
+    // Where what was touched is audited by itself, the whole of it is only due in turn.
+    return Math.max(this.#soon.waitingMs(now), this.#options.checkTouched ? 0 : this.#later.waitingMs(now))
   }
 
   /** Finishes what it is at, and ends. */
@@ -94,73 +92,155 @@ export class Auditor {
     await this.#running
   }
 
-  /** The one that waits already keeps its turn. */
-  #wait(one: Waiting): void {
-    const key = keyOf(one)
-    const before = this.#waiting.get(key)
-    if (!before || before.due > one.due) this.#waiting.set(key, { ...one, since: before?.since ?? one.since })
-  }
-
-  async #run(): Promise<void> {
-    let isTurnOfAll = false
+  async #run(lane: Lane, work: () => Promise<boolean>): Promise<void> {
     while (!this.#stopped) {
       const began = performance.now()
+      let isBusy = true
       let failedMs = 0
+      lane.isActive = true
       try {
-        await this.#register()
-        // One of what was touched, one of all in turn: neither keeps the other from its turn.
-        isTurnOfAll = !isTurnOfAll
-        const isBusy = isTurnOfAll
-          ? (await this.#oneDue()) || (await this.#oneTouched())
-          : (await this.#oneTouched()) || (await this.#oneDue())
-        this.#recovered()
-        if (!isBusy) {
-          await this.#quiet()
-          continue
-        }
+        isBusy = await work()
+        this.#recovered(lane)
       } catch (error) {
-        this.#failed(error)
+        this.#failed(lane, error)
         failedMs = LOOK_MS
       }
-      // It rests so many times as long as it has worked, and after a failure for a while.
-      const rest = (performance.now() - began) * (100 / this.#options.percent - 1)
-      await this.#pause(Math.max(rest, failedMs))
+      if (isBusy) {
+        // It rests so many times as long as it has worked, and after a failure for a while.
+        const rest = (performance.now() - began) * (100 / this.#percentOf(lane) - 1)
+        await this.#pause(Math.max(rest, failedMs))
+      }
+      lane.isActive = false
+      if (!isBusy) await this.#quiet(lane)
     }
+  }
+
+  /** Half of all, or all while the other lane has nothing to do; as much again to be in time with what was touched. */
+  #percentOf(lane: Lane): number {
+    const { percent, soonMs = SOON_MS } = this.#options
+    const other = lane === this.#soon ? this.#later : this.#soon
+    const isLate = lane === this.#soon && lane.waitingMs(performance.now()) > soonMs / 2
+    return Math.min(percent * ((other.isActive ? 0.5 : 1) + (isLate ? 1 : 0)), 100)
   }
 
   /** Until something is touched, or due. */
-  async #quiet(): Promise<void> {
-    const next = [...this.#waiting.values()].reduce((first, { due }) => Math.min(first, due), this.#lookAt)
-    this.#touched = Promise.withResolvers()
-    await Promise.race([this.#touched.promise, this.#pause(Math.max(next - performance.now(), 10))])
-    if (this.#waiting.size > 0) await this.#pause(GATHER_MS / 4)
+  async #quiet(lane: Lane): Promise<void> {
+    const now = performance.now()
+    const next = lane.nextBy(lane === this.#later ? this.#lookAt : now + LOOK_MS)
+    await Promise.race([lane.woken(), this.#pause(Math.max(next - now, 10))])
+    if (lane.size > 0) await this.#pause(GATHER_MS / 4)
   }
 
-  async #oneTouched(): Promise<boolean> {
+  /** One business as a whole where that is cheap, else of several what was touched of them. */
+  async #oneSoon(): Promise<boolean> {
     const now = performance.now()
-    // Who asks comes first, and who waits longest next: however often somebody asks, others have their turn.
-    this.#isTurnOfAsked = !this.#isTurnOfAsked
-    const order = this.#isTurnOfAsked ? 'due' : 'since'
-    let first: Waiting | undefined
-    for (const one of this.#waiting.values()) if (one.due <= now && (!first || one[order] < first[order])) first = one
+    const first = this.#soon.take(now)
     if (!first) return false
-    const { businessId, scope } = first
-    const key = keyOf(first)
-    this.#waiting.delete(key)
+    const { checkTouched } = this.#options
+    const isAlone = !checkTouched || first.apart === true
+    let batch = isAlone ? [first] : await this.#together(first, this.#soon.others(now))
     try {
-      const { relayDb, loadPage } = this.#options
-      const [tenant] = await this.#inParts(relayDb, (tx) =>
-        loadPage(tx, { after: undefined, limit: 1, only: businessId }),
-      )
-      if (tenant) {
-        await this.#know([tenant])
-        await this.#audit(tenant, { scope })
-      }
+      const progress = await this.#progressOf(batch)
+      const many = this.#soon.size + 1
+      const isWhole = (one: Waiting): boolean => this.#isCheap(progress.get(one.businessId), one.whole ? 1 : many)
+      // The others that are cheap have their turn one by one.
+      const isNext = (one: Waiting): boolean => one === first || (progress.has(one.businessId) && !isWhole(one))
+      batch = isWhole(first) ? [] : batch.filter(isNext)
+      this.#soon.leave(batch)
+      if (checkTouched) await this.#touchedOf(checkTouched, batch, progress)
+      for (const one of batch)
+        if (one.whole || !checkTouched || !progress.get(one.businessId)?.auditedAt)
+          this.#later.wait({ ...one, whole: true })
     } catch (error) {
-      this.#wait({ ...first, due: performance.now() + AGAIN_MS[scope] })
+      const apart = batch.length > 1
+      for (const one of batch) this.#soon.wait({ ...one, due: performance.now() + AGAIN_MS.OWN, apart })
       throw error
     }
+    if (batch.length === 0) await this.#oneWhole(this.#soon, first)
     return true
+  }
+
+  /** Some of those that nobody has heard of are registered first: it costs a look for each. */
+  async #progressOf(batch: readonly Waiting[]): Promise<Map<string, Progress>> {
+    const businessIds = batch.map(({ businessId }) => businessId)
+    const find = async (): Promise<Map<string, Progress>> => {
+      const found = await this.#options.db.transactMany({ businessIds }, (tx) => findProgress(tx, 'OWN', businessIds))
+      return new Map(found.map((one) => [one.businessId, one]))
+    }
+    const known = await find()
+    const fresh = businessIds.filter((id) => !known.has(id)).slice(0, NEW_ONES)
+    if (fresh.length === 0 || !this.#options.checkTouched) return known
+    for (const businessId of fresh) await this.#registered.find(businessId)
+    return find()
+  }
+
+  /** Those that may share a transaction with the first. */
+  async #together(first: Waiting, others: readonly Waiting[]): Promise<Waiting[]> {
+    const groups = await this.#options.db.groupsOf([first, ...others].map(({ businessId }) => businessId))
+    const group = new Set(groups.find((businessIds) => businessIds.includes(first.businessId)))
+    return [first, ...others.filter(({ businessId }) => group.has(businessId))].slice(0, TOGETHER)
+  }
+
+  /** Whether its whole can be audited although so many wait that are to be audited soon. Nobody knows before the first time. */
+  #isCheap(progress: Progress | undefined, many: number): boolean {
+    const { percent, soonMs = SOON_MS } = this.#options
+    return progress?.auditedAt ? progress.tookMs * many < (soonMs * percent) / 200 : false
+  }
+
+  async #touchedOf(
+    checkTouched: CheckTouched,
+    batch: readonly Waiting[],
+    progress: ReadonlyMap<string, Progress>,
+  ): Promise<void> {
+    const again: Waiting[] = []
+    const ranges: (Progress & { since: number; through: number })[] = []
+    let left = RECORDS
+    for (const one of batch) {
+      const known = progress.get(one.businessId)
+      if (!known || known.head <= known.touchedThrough) continue
+      const through = Math.min(known.head, known.touchedThrough + left)
+      if (through > known.touchedThrough) ranges.push({ ...known, since: known.touchedThrough, through })
+      if (through < known.head) again.push(one)
+      left -= through - known.touchedThrough
+    }
+    const unsure = new Set(
+      ranges.length === 0
+        ? []
+        : await auditTouched(this.#options, checkTouched, ranges, (businessId) =>
+            this.#sureOf(`${businessId} touched`, 'OWN'),
+          ),
+    )
+    for (const one of again) this.#soon.wait({ ...one, whole: false })
+    const due = performance.now() + this.#againMs('OWN')
+    for (const one of batch) if (unsure.has(one.businessId)) this.#soon.wait({ ...one, due, whole: false })
+  }
+
+  /** What waits, or is due: neither keeps the other from its turn. */
+  async #oneInTurn(): Promise<boolean> {
+    await this.#registered.addOthers(() => this.#stopped)
+    this.#isTurnOfAll = !this.#isTurnOfAll
+    return this.#isTurnOfAll
+      ? (await this.#oneDue()) || (await this.#oneLater())
+      : (await this.#oneLater()) || (await this.#oneDue())
+  }
+
+  async #oneLater(): Promise<boolean> {
+    const first = this.#later.take(performance.now())
+    if (!first) return false
+    await this.#oneWhole(this.#later, first)
+    return true
+  }
+
+  async #oneWhole(lane: Lane, one: Waiting): Promise<void> {
+    const { businessId, scope } = one
+    lane.leave([one])
+    try {
+      const tenant = await this.#registered.find(businessId)
+      if (tenant) await this.#audit(tenant, { scope })
+    } catch (error) {
+      lane.wait({ ...one, due: performance.now() + AGAIN_MS[scope] })
+      throw error
+    }
   }
 
   async #oneDue(): Promise<boolean> {
@@ -169,7 +249,7 @@ export class Auditor {
       const { relayDb, clock, roundMs } = this.#options
       const now = clock()
       this.#dueBefore = new Date(now.getTime() - roundMs)
-      this.#due = await this.#inParts(relayDb, (tx) => findDue(tx, this.#dueBefore, now, PAGE))
+      this.#due = await inParts(relayDb, (tx) => findDue(tx, this.#dueBefore, now, PAGE))
       // A full page means that there is more.
       if (this.#due.length < PAGE) this.#lookAt = performance.now() + LOOK_MS
     }
@@ -182,75 +262,43 @@ export class Auditor {
   async #audit({ clientId, businessId }: Tenant, which: { scope: Scope; before?: Date }): Promise<void> {
     const { scope } = which
     const key = keyOf({ businessId, scope })
+    const { kind } = await audit(this.#options, { clientId, businessId }, which, this.#sureOf(key, scope))
+    if (kind === 'DONE') this.#suspected.delete(key)
+    // One that another process has had in turn is none of this one's.
+    else if (kind === 'UNSURE' || !which.before) {
+      const now = performance.now()
+      const lane = scope === 'OWN' ? this.#soon : this.#later
+      lane.wait({ scope, businessId, since: now, due: now + this.#againMs(scope), whole: true })
+    }
+  }
+
+  /** What is seen not to hold counts when it was seen so for a while. */
+  #sureOf(key: string, scope: Scope): IsSure {
     const { sureAfterMs = SURE_AFTER_MS } = this.#options
-    const { kind } = await audit(this.#options, { clientId, businessId }, which, (invariants) => {
+    return (invariants) => {
       const now = performance.now()
       const before = this.#suspected.get(key)
       const since = new Map([...invariants].map((one) => [one, before?.get(one) ?? now]))
       if (since.size > 0) this.#suspected.set(key, since)
       else this.#suspected.delete(key)
       return (invariant) => now - (since.get(invariant) ?? now) >= sureAfterMs[scope]
-    })
-    if (kind === 'DONE') this.#suspected.delete(key)
-    // One that another process has had in turn is none of this one's.
-    else if (kind === 'UNSURE' || !which.before) {
-      const now = performance.now()
-      this.#wait({
-        scope,
-        businessId,
-        since: now,
-        due: now + Math.min(AGAIN_MS[scope], Math.max(sureAfterMs[scope], 100)),
-      })
     }
   }
 
-  /** Businesses of before there was an auditor, or that were touched while there was none. */
-  async #register(): Promise<void> {
-    if (performance.now() < this.#registerAt) return
-    const { relayDb, loadPage } = this.#options
-    for (const part of await relayDb.parts())
-      for (let after: string | undefined; !this.#stopped;) {
-        const page = await part.transact({}, (tx) => loadPage(tx, { after, limit: PAGE, only: undefined }))
-        const ids = page.map(({ businessId }) => businessId)
-        const missing = new Set(await part.transact({}, (tx) => findUnregistered(tx, ids)))
-        await this.#know(page.filter(({ businessId }) => missing.has(businessId)))
-        if (page.length < PAGE) break
-        after = page.at(-1)?.businessId
-      }
-    this.#registerAt = performance.now() + REGISTER_MS
-  }
-
-  /** All of these are audited in turn from now on. */
-  async #know(tenants: readonly Tenant[]): Promise<void> {
-    const { db, clock } = this.#options
-    const fresh = tenants.filter(({ businessId }) => !this.#known.has(businessId))
-    for (const businessIds of await db.groupsOf(fresh.map(({ businessId }) => businessId)))
-      await db.transactMany({ businessIds }, async (tx) =>
-        register(
-          tx,
-          this.#scopes,
-          fresh.filter(({ businessId }) => businessIds.includes(businessId)),
-          clock(),
-        ),
-      )
-    if (this.#known.size > MOST_KNOWN) this.#known.clear()
-    for (const { businessId } of fresh) this.#known.add(businessId)
-  }
-
-  async #inParts<Row>(db: Database, read: (tx: Tx) => Promise<readonly Row[]>): Promise<Row[]> {
-    const found = await db.inEachPart((part) => part.transact({}, read))
-    return found.flat()
+  #againMs(scope: Scope): number {
+    const { sureAfterMs = SURE_AFTER_MS } = this.#options
+    return Math.min(AGAIN_MS[scope], Math.max(sureAfterMs[scope], 100))
   }
 
   /** One line per outage. */
-  #failed(error: unknown): void {
-    if (!this.#troubled) this.#options.log.warn({ err: error }, 'Books cannot be audited; trying again until they can')
-    this.#troubled = true
+  #failed(lane: Lane, error: unknown): void {
+    if (!lane.isTroubled) this.#options.log.warn({ err: error }, 'Books cannot be audited; trying again until they can')
+    lane.isTroubled = true
   }
 
-  #recovered(): void {
-    if (this.#troubled) this.#options.log.info({}, 'Books are audited again')
-    this.#troubled = false
+  #recovered(lane: Lane): void {
+    if (lane.isTroubled) this.#options.log.info({}, 'Books are audited again')
+    lane.isTroubled = false
   }
 
   async #pause(ms: number): Promise<void> {
@@ -260,5 +308,3 @@ export class Auditor {
     clearTimeout(timer)
   }
 }
-
-const keyOf = ({ businessId, scope }: { businessId: string; scope: Scope }): string => `${businessId} ${scope}`

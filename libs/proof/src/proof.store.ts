@@ -28,9 +28,10 @@ const audits = table('audits', ['businessId', 'scope'], {
   through: safeInteger,
   rowCount: safeInteger,
   tookMs: integer,
+  touchedThrough: safeInteger,
 })
 
-/** The last whole audit of a business. */
+/** The last whole audit of a business, and how far audits of what was touched have come. */
 export type Audit = RowOf<typeof audits>
 
 export const findAudits = (tx: Tx): Promise<Audit[]> => audits.rows(tx, 't.business_id = $1', [tx.businessId])
@@ -87,10 +88,15 @@ export async function lease(
 }
 
 /** Gives the audit back: done, or to be made again. */
-export function release(tx: Tx, scope: Scope, done: Omit<Audit, 'businessId' | 'scope'> | undefined): void {
+export function release(
+  tx: Tx,
+  scope: Scope,
+  done: Omit<Audit, 'businessId' | 'scope' | 'touchedThrough'> | undefined,
+): void {
   tx.send(
     `UPDATE audits SET leased_until = NULL, audited_at = coalesce($3, audited_at), through = coalesce($4, through),
-                       row_count = coalesce($5, row_count), took_ms = coalesce($6, took_ms)
+                       row_count = coalesce($5, row_count), took_ms = coalesce($6, took_ms),
+                       touched_through = greatest(touched_through, $4)
       WHERE business_id = $1 AND scope = $2`,
     [
       tx.businessId,
@@ -100,6 +106,53 @@ export function release(tx: Tx, scope: Scope, done: Omit<Audit, 'businessId' | '
       done?.rowCount ?? null,
       done ? Math.round(done.tookMs) : null,
     ],
+  )
+}
+
+/** Who stores what an audit found waits for who does so already: each of them sees what is open. */
+export const lockFindings = (tx: Tx, scope: Scope): Promise<unknown> =>
+  tx.rows('SELECT FROM audits WHERE business_id = $1 AND scope = $2 FOR UPDATE', [tx.businessId, scope])
+
+/** How far a business was audited, and how far its history is. */
+export type Progress = {
+  businessId: string
+  /** Null before the first whole audit. */
+  auditedAt: Date | null
+  tookMs: number
+  touchedThrough: number
+  head: number
+}
+
+/** Of those that are registered; as the role for several businesses. */
+export async function findProgress(tx: Tx, scope: Scope, businessIds: readonly string[]): Promise<Progress[]> {
+  const rows = await tx.rows<
+    Record<'business_id' | 'touched_through' | 'head', string> & { audited_at: Date | null; took_ms: number }
+  >(
+    `SELECT a.business_id, a.audited_at, a.took_ms, a.touched_through, coalesce(h.position, 0) AS head
+       FROM unnest($1::uuid[]) AS b (id)
+       JOIN audits a ON a.business_id = b.id AND a.scope = $2
+       LEFT JOIN record_heads h ON h.business_id = b.id`,
+    [[...businessIds], scope],
+  )
+  return rows.map((row) => ({
+    businessId: row.business_id,
+    auditedAt: row.audited_at,
+    tookMs: row.took_ms,
+    touchedThrough: Number(row.touched_through),
+    head: Number(row.head),
+  }))
+}
+
+/** What was recorded of a business after a position, up to another one. */
+export type Range = { businessId: string; since: number; through: number }
+
+/** What was touched is audited so far; as the role for several businesses, or for one of them. */
+export function moveTouched(tx: Tx, scope: Scope, ranges: readonly Range[]): void {
+  tx.send(
+    `UPDATE audits a SET touched_through = t.through
+       FROM unnest($1::uuid[], $2::bigint[]) AS t (business_id, through)
+      WHERE a.business_id = t.business_id AND a.scope = $3 AND a.touched_through < t.through`,
+    [ranges.map(({ businessId }) => businessId), ranges.map(({ through }) => through), scope],
   )
 }
 

@@ -10,6 +10,9 @@ import { proofRpc } from './proof.rpc.ts'
 /** A check reads all of a business in one statement. */
 const STATEMENT_TIMEOUT_MS = 3_600_000
 
+/** What was touched beside what may take long. */
+const AT_ONCE = 2
+
 export type StartOptions = Omit<Audited, 'checks'> & {
   service: string
   databaseUrl: string
@@ -29,7 +32,7 @@ export function startAuditor(
   const db = new Database({
     url: databaseUrl,
     applicationName: `${service} audits`,
-    poolSize: 1,
+    poolSize: AT_ONCE,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
   life.onStop('the database of audits', () => db.close())

@@ -3,7 +3,7 @@ import { invariantsIn, type Violation } from './proof.store.ts'
 import { judge, violated } from './violation.ts'
 
 const [HELD, NOW] = [new Date('2026-11-28T00:00:00Z'), new Date('2026-11-29T00:00:00Z')]
-const of = { businessId: 'b', scope: 'OWN' as const, now: NOW, heldAt: HELD, newId: () => 'new' }
+const of = { businessId: 'b', scope: 'OWN' as const, began: NOW, now: NOW, heldAt: HELD, newId: () => 'new' }
 const known: Violation = {
   businessId: 'b',
   id: 'known',
@@ -55,6 +55,11 @@ test('of many rows twenty are named, and all are counted', () => {
 test('what holds again is resolved, as its next version', () => {
   const { resolved } = judge(new Map(), [known], new Set(), of)
   expect(resolved).toEqual([{ ...known, resolvedAt: NOW, version: 2 }])
+})
+
+test('what was seen after the audit began, it cannot have found mended', () => {
+  const { seen, resolved } = judge(new Map(), [known], new Set(), { ...of, began: new Date(HELD.getTime() - 1) })
+  expect([seen, resolved]).toEqual([[], []])
 })
 
 test('what could not be checked stays as it is', () => {

@@ -30,14 +30,15 @@ export type Judged = {
  * @param found the wrong rows by invariant, of those that count
  * @param open what is known to be wrong
  * @param unchecked invariants that could not be checked: what is open of them stays so
+ * @param of.began when the audit did: what was seen since, it cannot have found mended
  */
 export function judge(
   found: ReadonlyMap<string, readonly string[]>,
   open: readonly Violation[],
   unchecked: ReadonlySet<string>,
-  of: { businessId: string; scope: Scope; now: Date; heldAt: Date | null; newId: () => string },
+  of: { businessId: string; scope: Scope; began: Date; now: Date; heldAt: Date | null; newId: () => string },
 ): Judged {
-  const { businessId, scope, now, heldAt, newId } = of
+  const { businessId, scope, began, now, heldAt, newId } = of
   const known = new Map(open.map((one) => [one.invariant, one]))
   const said = (rows: readonly string[]) => ({ rowCount: rows.length, details: rows.slice(0, NAMED), seenAt: now })
   const added = [...found].flatMap(([invariant, rows]): Violation[] =>
@@ -62,7 +63,7 @@ export function judge(
     return rows ? [{ ...one, ...said(rows) }] : []
   })
   const resolved = open
-    .filter(({ invariant }) => !found.has(invariant) && !unchecked.has(invariant))
+    .filter(({ invariant, seenAt }) => !found.has(invariant) && !unchecked.has(invariant) && seenAt <= began)
     .map((one) => ({ ...one, resolvedAt: now, version: one.version + 1 }))
   return { added, seen, resolved }
 }
