@@ -228,7 +228,7 @@ describe('the role for the intake of several businesses', () => {
       ...written.map((table) => `${table} INSERT SELECT UPDATE, all where ${admitted} and with ${admitted}`),
       ...['bank_accounts', 'bank_transactions'].map((table) => `${table} SELECT, select where ${admitted} and with`),
       `records INSERT SELECT, all where ${admitted} and with ${admitted}`,
-      `audits INSERT SELECT, all where ${admitted} and with ${admitted}`,
+      `audits INSERT SELECT UPDATE, all where ${admitted} and with ${admitted}`,
       `large_states INSERT, insert where and with ${admitted}`,
     ]
     expect(await rightsOf(admin, BANKING_INTAKE)).toEqual(lines.sort())

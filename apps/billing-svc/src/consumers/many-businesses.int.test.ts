@@ -169,7 +169,7 @@ describe('the role for the intake of several businesses', () => {
       ...tables.map((table) => `${table} INSERT SELECT UPDATE, all where ${admitted} and with ${admitted}`),
       `large_states INSERT, insert where and with ${admitted}`,
       `records INSERT SELECT, all where ${admitted} and with ${admitted}`,
-      `audits INSERT SELECT, all where ${admitted} and with ${admitted}`,
+      `audits INSERT SELECT UPDATE, all where ${admitted} and with ${admitted}`,
     ]
     expect(await rightsOf(admin, BILLING_INTAKE)).toEqual(lines.sort())
   })

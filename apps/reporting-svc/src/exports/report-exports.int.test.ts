@@ -24,7 +24,9 @@ const stops: (() => unknown)[] = []
 /** Whose ledger began to keep a history when the business was there already. */
 const LATE = crypto.randomUUID()
 const sealed = {
-  awaitSealed: () => Promise.resolve(1),
+  async *rows() {
+    yield await Promise.resolve({ size: 1, rows: [] })
+  },
   async *leaves() {
     const leaf = JSON.stringify({ aggregate_type: 'business', version: 2 })
     yield await Promise.resolve({ position: 1, hash: '', leaf, disclosed: [] })
