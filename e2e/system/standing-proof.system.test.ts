@@ -100,6 +100,12 @@ const DAMAGES: Record<Service, readonly Damage[]> = {
       undo: 'position = position - 1000 WHERE business_id = $1 AND position = 1003',
       finds: 'positions of the history are contiguous',
     },
+    {
+      table: 'journal_entries',
+      set: `agent = 'SERVICE_MANUAL' WHERE business_id = $1 AND agent = 'API'`,
+      undo: `agent = 'API' WHERE business_id = $1 AND agent = 'SERVICE_MANUAL'`,
+      finds: 'each leaf of the history is what was sealed',
+    },
   ],
   banking: [
     {
@@ -120,6 +126,12 @@ const DAMAGES: Record<Service, readonly Damage[]> = {
       undo: `key_id = substr(key_id, 2) WHERE business_id = $1 AND key_id LIKE '!%'`,
       finds: 'the key of each seal is known',
     },
+    {
+      table: 'records',
+      set: `event_type = event_type || '!' WHERE business_id = $1 AND position = 2`,
+      undo: `event_type = rtrim(event_type, '!') WHERE business_id = $1 AND position = 2`,
+      finds: 'each leaf of the history is what was sealed',
+    },
   ],
   billing: [
     {
@@ -139,6 +151,12 @@ const DAMAGES: Record<Service, readonly Damage[]> = {
       set: 'postings = postings + 1 WHERE business_id = $1',
       undo: 'postings = postings - 1 WHERE business_id = $1',
       finds: 'postings are counted by their state',
+    },
+    {
+      table: 'records',
+      set: `event_type = event_type || '!' WHERE business_id = $1 AND position = 2`,
+      undo: `event_type = rtrim(event_type, '!') WHERE business_id = $1 AND position = 2`,
+      finds: 'each leaf of the history is what was sealed',
     },
   ],
   reporting: [
@@ -256,7 +274,7 @@ async function expectFound(told: readonly string[], patience: typeof PATIENCE): 
 }
 
 describe('what is altered behind the services', () => {
-  test.each([0, 1, 2])(
+  test.each([0, 1, 2, 3])(
     'is found by each of them, named, and found mended (%i)',
     async (which) => {
       await holding()

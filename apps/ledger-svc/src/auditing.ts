@@ -1,6 +1,24 @@
 /** What the ledger audits: the journal and all that is kept of it, from its lines up. */
+import type { Database } from '@pacioli/db'
+import type { Violation } from '@pacioli/events/check-command'
 import type { StartOptions } from '@pacioli/proof'
+import type { Tenant } from '@pacioli/rpc'
+import { checkLeaves, LEAVES_AS_SEALED } from '@pacioli/seals'
 import { loadAllBusinesses } from './businesses/business.store.ts'
+import { sealedEntryStates } from './history/sealed-states.store.ts'
+
+/** What is wrong with the books of a business, and with what is sealed of them. */
+export const checkOwn = async (db: Database, tenant: Tenant): Promise<Violation[]> => {
+  const { clientId, businessId } = tenant
+  return [
+    ...(await db.call<Violation>(
+      'SELECT invariant, detail FROM check_books_v1($1, $2)',
+      [clientId, businessId],
+      businessId,
+    )),
+    ...(await checkLeaves({ db, log: 'LEDGER', elsewhere: { entry: sealedEntryStates } }, tenant)),
+  ]
+}
 
 export const auditedByLedger: Pick<
   StartOptions,
@@ -8,8 +26,7 @@ export const auditedByLedger: Pick<
 > = {
   keptBy: 'LEDGER',
   checks: (db) => ({
-    OWN: ({ clientId, businessId }) =>
-      db.call('SELECT invariant, detail FROM check_books_v1($1, $2)', [clientId, businessId], businessId),
+    OWN: (tenant) => checkOwn(db, tenant),
     ACROSS: undefined,
   }),
   checkTouched: (tx, ranges) =>
@@ -18,7 +35,7 @@ export const auditedByLedger: Pick<
       ranges.map(({ since }) => since),
       ranges.map(({ through }) => through),
     ]),
-  named: { OWN: [], ACROSS: [] },
+  named: { OWN: [LEAVES_AS_SEALED], ACROSS: [] },
   tables: ['journal_entries', 'line_items', 'line_item_tags', 'account_balances', 'records'],
   loadPage: async (tx, { after = '', limit, only }) => {
     const businesses = await loadAllBusinesses(tx, after, limit, only)

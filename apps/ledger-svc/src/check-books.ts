@@ -1,12 +1,13 @@
 /** `npm run ledger:check`: recomputes the stored sums of the ledger from its lines and names every difference. */
-import { runCheckCommand, type Violation } from '@pacioli/events/check-command'
+import { runCheckCommand } from '@pacioli/events/check-command'
+import { checkOwn } from './auditing.ts'
 import { loadAllBusinesses } from './businesses/business.store.ts'
 import { databaseUrls } from './config.ts'
 
 await runCheckCommand({
   name: 'ledger:check',
   description:
-    'Checks the invariants of the books from the lines up: entries balance, kept sums equal their lines. Reads every line. ' +
+    'Checks the invariants of the books from the lines up: entries balance, kept sums equal their lines, and what is sealed is as it was. Reads every line. ' +
     'Uses LEDGER_DATABASE_URL and LEDGER_RELAY_DATABASE_URL.',
   loadPage: async (tx, { after = '', limit, only }) => {
     const businesses = await loadAllBusinesses(tx, after, limit, only)
@@ -17,8 +18,7 @@ await runCheckCommand({
     return {
       databaseUrl: app,
       relayUrl: relay,
-      check: (db, { clientId, businessId }) =>
-        db.call<Violation>('SELECT invariant, detail FROM check_books_v1($1, $2)', [clientId, businessId], businessId),
+      check: checkOwn,
     }
   },
 })

@@ -24,6 +24,7 @@ import {
 } from './seal.store.ts'
 import { toldBefore } from './seal-event.ts'
 import { HISTORY_TABLES } from './books/index.ts'
+import { checkLeaves } from './check-leaves.ts'
 import { sealsRpc } from './seals.rpc.ts'
 import { sealNext, Sealer, type SealOptions } from './sealing.ts'
 
@@ -472,6 +473,25 @@ test('seals go on under a new key, and the service can change or remove none', a
     await expect(app.transact({ businessId }, (tx) => tx.rows(statement))).rejects.toThrow('permission denied')
   const other = await app.transact({ businessId: randomUUID() }, (tx) => tx.rows('SELECT * FROM seals'))
   expect(other).toEqual([])
+})
+
+test('whatever is altered of what is sealed is found by its position, and what is not sealed yet is left', async () => {
+  const businessId = randomUUID()
+  const given = options()
+  await record(businessId, 3)
+  while (await sealNext(businessId, given));
+  await record(businessId, 700)
+  while (await sealNext(businessId, given));
+  await record(businessId, 2)
+  const tenant = { clientId: randomUUID(), businessId }
+  const found = async () => (await checkLeaves({ ...given, db: app }, tenant)).map(({ detail }) => detail.split(':')[0])
+  expect(await found()).toEqual([])
+  const altered = (set: string, ...positions: number[]): Promise<unknown> =>
+    admin.call(`UPDATE records SET ${set} WHERE business_id = $1 AND position = ANY ($2)`, [businessId, positions])
+  await altered(`salt = sha256(salt)`, 1, 702, 704)
+  await altered(`request_id = 'another'`, 3)
+  await altered(`recorded_at = recorded_at + interval '1 millisecond'`, 600)
+  expect(await found()).toEqual(['position 1', 'position 3', 'position 600', 'position 702'])
 })
 
 test('a log is told whole up to a seal, which is waited for, and rows as of the moment of it', async () => {

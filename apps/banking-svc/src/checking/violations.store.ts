@@ -1,7 +1,17 @@
 import type { Database } from '@pacioli/db'
 import type { Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
+import { checkLeaves } from '@pacioli/seals'
 
 /** Violations of banking's own invariants. */
-export const findViolations = (db: Database, { clientId, businessId }: Tenant): Promise<Violation[]> =>
-  db.call('SELECT invariant, detail FROM check_banking_v1($1, $2)', [clientId, businessId], businessId)
+export const findViolations = async (db: Database, tenant: Tenant): Promise<Violation[]> => {
+  const { clientId, businessId } = tenant
+  return [
+    ...(await db.call<Violation>(
+      'SELECT invariant, detail FROM check_banking_v1($1, $2)',
+      [clientId, businessId],
+      businessId,
+    )),
+    ...(await checkLeaves({ db, log: 'BANKING', elsewhere: {} }, tenant)),
+  ]
+}

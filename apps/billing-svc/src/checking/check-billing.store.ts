@@ -1,10 +1,20 @@
 import type { Database, Tx } from '@pacioli/db'
 import type { Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
+import { checkLeaves } from '@pacioli/seals'
 
 /** Violations within billing's own data. */
-export const findViolations = (db: Database, { clientId, businessId }: Tenant): Promise<Violation[]> =>
-  db.call('SELECT invariant, detail FROM check_billing_v1($1, $2)', [clientId, businessId], businessId)
+export const findViolations = async (db: Database, tenant: Tenant): Promise<Violation[]> => {
+  const { clientId, businessId } = tenant
+  return [
+    ...(await db.call<Violation>(
+      'SELECT invariant, detail FROM check_billing_v1($1, $2)',
+      [clientId, businessId],
+      businessId,
+    )),
+    ...(await checkLeaves({ db, log: 'BILLING', elsewhere: {} }, tenant)),
+  ]
+}
 
 /** A control account and its expected balance. */
 export type Control = {

@@ -1,5 +1,5 @@
 -- What is not so of the seals of a business by themselves: one row per violation. Called by the checks of the services, under their
--- tenant. Whether leaves still are what was sealed, pacioli-verify says from outside.
+-- tenant. Whether leaves still are what was sealed, check-leaves.ts says, and pacioli-verify from outside.
 CREATE OR REPLACE FUNCTION check_seals_v1(p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql STABLE AS $$
 BEGIN
