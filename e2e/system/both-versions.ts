@@ -66,8 +66,11 @@ const NEW_COLUMNS: Record<string, readonly string[]> = {
   getGeneralLedger: ['party'],
 }
 
-type ShownRow = { row_key: string; cells: Record<string, unknown>; rows: ShownRow[] }
+type ShownRow = { row_key: string; cells: Record<string, { lines_url?: unknown }>; rows: ShownRow[] }
 type ShownReport = { type: string; business_id: string; columns: { column_key: string }[]; rows: ShownRow[] }
+
+/** More figures of this version lead to their lines, and none leads to lines of the other side. */
+const withoutLink = ({ lines_url: _url, ...cell }: { lines_url?: unknown }): object => cell
 
 /**
  * A report without them, and without what it says of itself: either gateway passes on what either version has made. The
@@ -82,7 +85,9 @@ export function asBefore(operation: string, body: { data?: unknown }): unknown {
   const isOwed = ({ row_key }: ShownRow): boolean => !row_key.endsWith('.unapplied')
   const withoutAdded = (row: ShownRow): ShownRow => ({
     ...row,
-    cells: Object.fromEntries(Object.entries(row.cells).filter(([key]) => !added.includes(key))),
+    cells: Object.fromEntries(
+      Object.entries(row.cells).flatMap(([key, cell]) => (added.includes(key) ? [] : [[key, withoutLink(cell)]])),
+    ),
     rows: row.rows.filter(isOwed).map(withoutAdded),
   })
   const shown = rows
