@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, normalize, sep } from 'node:path'
+import { dirname, join, normalize, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Command } from 'commander'
 import { CouldNotLook, lineOf, openBundle, parseKey, verifyBundle, type BundleReader } from 'pacioli-verify'
@@ -42,10 +42,11 @@ async function importBundle(path: string, { client, key, rebuild, dryRun = false
   const bundle = await openBundle(path)
   const unpacked = statSync(path).isDirectory() ? undefined : mkdtempSync(join(tmpdir(), 'books-'))
   try {
-    console.log('The bundle is verified.')
+    console.log('Verifying the bundle.')
     await verified(bundle, key)
+    console.log('Nothing is wrong with it. Trying whether it comes in.')
     if (unpacked !== undefined) await unpack(bundle, unpacked)
-    const folder = unpacked ?? path
+    const folder = unpacked ?? resolve(path)
     for (const isTrial of dryRun ? [true] : [true, false])
       for (const service of SERVICES)
         await run(`apps/${service}-svc/src/import-books.ts`, [

@@ -1,11 +1,10 @@
 /** Takes the rows of a business in from an unpacked bundle: all of them, or none. */
-import type { Database, Tx } from '@pacioli/db'
-import { pgErrorOf } from '@pacioli/db'
+import { pgErrorOf, type Database, type Tx } from '@pacioli/db'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { leafOf, type LogName } from '../leaf.ts'
+import { leafOf } from '../leaf.ts'
 import { GrowingTree } from '../merkle.ts'
 import { keepKey, readRecords } from '../seal.store.ts'
 import { withStates, type SealOptions } from '../sealing.ts'
@@ -315,5 +314,3 @@ async function checkBooks(tx: Tx, { check, service }: ImportOptions, { clientId,
       ].join('\n'),
     )
 }
-
-export type { LogName }
