@@ -641,7 +641,8 @@ describe('the callback of a provider', () => {
       [400, 'InvalidQuery'],
       [429, 'RateLimitExceeded'],
     ])
-    expect(answers[0]?.body).not.toContain('ccc')
+    // An id of the request may have three of them in a row.
+    expect(answers[0]?.body).not.toContain('c'.repeat(20))
     for (const { headers } of answers)
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     expect((await alone.app.inject({ method: 'HEAD', url: '/v1/oauth/quickbooks/callback' })).statusCode).toBe(405)
