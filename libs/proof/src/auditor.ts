@@ -27,6 +27,8 @@ const LOOK_MS = 5_000
 const AGAIN_MS = { OWN: 2_000, ACROSS: 15_000 }
 const PAGE = 500
 const SOON_MS = 10_000
+/** So many times the share more: under load most of the time of an audit is waiting for the database, not work. */
+const WHEN_LATE = 4
 /** So many businesses are audited together where little of them was touched, and so much of all of them: it rests in between. */
 const TOGETHER = 100
 const RECORDS = 1_000
@@ -115,12 +117,12 @@ export class Auditor {
     }
   }
 
-  /** Half of all, or all while the other lane has nothing to do; as much again to be in time with what was touched. */
+  /** Half of all, or all while the other lane has nothing to do; more to be in time with what was touched. */
   #percentOf(lane: Lane): number {
     const { percent, soonMs = SOON_MS } = this.#options
     const other = lane === this.#soon ? this.#later : this.#soon
     const isLate = lane === this.#soon && lane.waitingMs(performance.now()) > soonMs / 2
-    return Math.min(percent * ((other.isActive ? 0.5 : 1) + (isLate ? 1 : 0)), 100)
+    return Math.min(percent * ((other.isActive ? 0.5 : 1) + (isLate ? WHEN_LATE : 0)), 100)
   }
 
   /** Until something is touched, or due. */
