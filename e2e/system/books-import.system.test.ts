@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Stack } from '@pacioli/dev-stack'
-import { ownStack, waitFor } from '@pacioli/testing'
+import { databaseUrl } from '@pacioli/fields/database-url'
+import { ownStack, waitFor, withClient } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Books } from '../src/books.ts'
 import { expectSameBooks, exportedBooks, filesIn, relist, unpacked } from '../src/bundles.ts'
@@ -146,9 +147,17 @@ describe('books of another installation', () => {
   })
 
   test('are only tried where that is asked for', async () => {
+    // What no rollback would take back.
+    const sequence = (): Promise<unknown> =>
+      withClient(databaseUrl(there.postgresAdminUrl, { database: 'ledger' }), async (client) => {
+        const { rows } = await client.query('SELECT last_value, is_called FROM line_items_seq_seq')
+        return rows
+      })
+    const before = await sequence()
     const { code, printed } = await importing(there, [join(folder, 'books.zip'), '--client', owner.id, '--dry-run'])
     expect([code, printed]).toEqual([0, expect.stringMatching(/ledger: \d+ rows would come in/)])
     expect(await isThere()).toBe(false)
+    expect(await sequence()).toEqual(before)
   })
 
   test('come in whole, and go out again as they were', async () => {

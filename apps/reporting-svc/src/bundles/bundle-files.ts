@@ -1,4 +1,5 @@
 /** The files of a bundle, in their order. */
+import { dayPlus } from '@pacioli/calendar'
 import { OWNERS, textOf, type Positions } from '@pacioli/history/positions'
 import { decimalsOf } from '@pacioli/money'
 import type {
@@ -151,10 +152,6 @@ const balancesOf = (json: Buffer): Balances =>
       BigInt(cells.debit?.value ?? 0) - BigInt(cells.credit?.value ?? 0),
     ]),
   )
-
-const DAY_MS = 86_400_000
-const dayPlus = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** The entries of the business, read anew for each file of them. */
 class Books {

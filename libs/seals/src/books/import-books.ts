@@ -67,10 +67,11 @@ export async function importBooks(options: ImportOptions, target: Target): Promi
       }
       let rows = 0
       for (const table of options.carried.tables) rows += await new TableImport(tx, options, target, table).run()
-      await continueSequences(tx, options.carried.tables)
       await keepKeys(tx, target.folder)
       await compareWithLeaves(tx, options, target)
       await checkBooks(tx, options, target)
+      // Last, since no rollback takes it back.
+      await continueSequences(tx, options.carried.tables, target.isTrial)
       if (target.isTrial) throw new Trial(rows)
       return { kind: 'IMPORTED', rows }
     })
@@ -217,8 +218,11 @@ class TableImport {
 /** Larger numbers than any of these would come to no end of it; as a number of JavaScript it is still exact. */
 const MOST_OF_A_SEQUENCE = Number.MAX_SAFE_INTEGER
 
-/** What comes later has larger numbers than what has come in, as in the installation that it came from. */
-async function continueSequences(tx: Tx, tables: readonly CarriedTable[]): Promise<void> {
+/**
+ * What comes later has larger numbers than what has come in, as in the installation that it came from.
+ * @param isTrial only looks whether they could go on
+ */
+async function continueSequences(tx: Tx, tables: readonly CarriedTable[], isTrial: boolean): Promise<void> {
   for (const { name, of = 'business_id' } of tables) {
     const identities = await tx.rows<{ name: string }>(
       `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attidentity <> '' AND NOT attisdropped`,
@@ -231,7 +235,7 @@ async function continueSequences(tx: Tx, tables: readonly CarriedTable[]): Promi
       )
       const most = Number(found.most ?? 0)
       if (most > MOST_OF_A_SEQUENCE) throw new BooksRefused(`${name} has rows whose ${column} is ${found.most}.`)
-      if (most > 0)
+      if (most > 0 && !isTrial)
         await tx.rows(
           `SELECT setval(s.name, $3) FROM (SELECT pg_get_serial_sequence($1, $2)::regclass AS name) s
             WHERE nextval(s.name) < $3`,
