@@ -183,7 +183,10 @@ describe('what is refused', () => {
 
   test('everything of a business that is not enrolled; what it had is there again once it is', async () => {
     const own = await client.books()
-    const enrol = (bookkeeping_enrolled: boolean) => own.api.call('updateBusiness', { body: { bookkeeping_enrolled } })
+    const enrol = async (bookkeeping_enrolled: boolean) => {
+      const { body } = await own.api.call('updateBusiness', { body: { bookkeeping_enrolled } })
+      expect(body.data.bookkeeping_enrolled).toBe(bookkeeping_enrolled)
+    }
     for (const [operationId, call] of taskOperations(() => ({ task: NOBODY }))) {
       const { refusal } = await own.api.call(operationId, call())
       expect([operationId, refusal]).toEqual([operationId, refused(422, 'BusinessNotEnrolled', 'businessId')])

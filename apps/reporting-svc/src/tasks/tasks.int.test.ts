@@ -253,6 +253,19 @@ describe('the businesses with tasks', () => {
     expect((await list()).data).toHaveLength(1)
   })
 
+  test('include one that was enrolled again just now, though its events are behind what the ledger has said before', async () => {
+    const { other, create, list } = await fellow({ bookkeepingEnrolled: false })
+    const enrolled = { ...other, bookkeepingEnrolled: true, version: 2 }
+    const left = { ...other, version: 3 }
+    tasks.atLedger = new Map([[other.id, left]])
+    expect(await refusal(create())).toEqual(['BusinessNotEnrolled', 'businessId'])
+    await inBusiness(other, async (tx) => becomeKnown(tx, enrolled))
+    expect(await refusal(create())).toEqual(['BusinessNotEnrolled', 'businessId'])
+    tasks.atLedger.set(other.id, { ...enrolled, version: 4 })
+    expect((await create()).created).toBe(true)
+    expect((await list()).data).toHaveLength(1)
+  })
+
   test('exclude one from writes once the ledger has said that it is archived, though its events arrive one by one', async () => {
     const { other, create } = await fellow({ bookkeepingEnrolled: false })
     const enrolled = { ...other, bookkeepingEnrolled: true, version: 2 }

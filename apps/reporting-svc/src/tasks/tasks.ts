@@ -33,7 +33,7 @@ const MAX_ANSWERS = 10_000
 export const newLedgerAnswers = (): LedgerAnswers => new LRUCache({ max: MAX_ANSWERS })
 
 /**
- * The business of a call. If it is not enrolled as far as events say, the ledger is queried: it may have been enrolled just now.
+ * The business of a call. If it is not enrolled as far as known here, the ledger is queried: it may have been enrolled just now.
  * Call it before a transaction, since it may query the ledger.
  * @throws BusinessNotFound; ServiceUnavailable when the ledger has to be queried and does not answer
  */
@@ -41,8 +41,10 @@ export async function requireBusinessOfTasks(tasks: Tasks, context: BusinessRead
   let fetched: Promise<Business | undefined> | undefined
   const fetchBusiness = () => (fetched ??= tasks.ledger.findBusiness(forwardedContext(context)))
   const known = await requireBusiness(tasks.db, context, fetchBusiness)
-  const newest = known.bookkeepingEnrolled === true ? known : ((await fetchBusiness()) ?? known)
-  return newestAnswer(tasks.ledgerAnswers, newest, fetched !== undefined)
+  const newest = newestAnswer(tasks.ledgerAnswers, known, fetched !== undefined)
+  if (newest.bookkeepingEnrolled === true) return newest
+  const asked = await fetchBusiness()
+  return asked ? newestAnswer(tasks.ledgerAnswers, asked, true) : newest
 }
 
 /**
