@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brokenPromises } from './broken-promises.ts'
 import { lintFindings } from './lint-findings.ts'
-import { RELEASED, ROOT, runNode, runTool } from './tools.ts'
+import { bundleSchemasText } from './bundle-schemas.ts'
+import { BUNDLE_SCHEMAS, RELEASED, ROOT, runNode, runTool } from './tools.ts'
 import { alikePaths, type Document } from './unlike-paths.ts'
 
 /** The size of the one file that people load and tools read. */
@@ -46,6 +47,9 @@ async function faultsOf(file: string, withoutExamples: string): Promise<string[]
     ...(broken.length === 0 && present !== released
       ? ['libs/client/openapi.json is not what the gateway serves: npm run client:document']
       : []),
+    ...(readFileSync(BUNDLE_SCHEMAS, 'utf8') === bundleSchemasText(JSON.parse(present) as object)
+      ? []
+      : ['apps/reporting-svc/src/bundles/schemas.json is not what the gateway serves: npm run client:document']),
     ...alikePaths(document).map((pair) => `One URL can mean both ${pair}: rename a word, or have one take ids alone.`),
   ]
 }

@@ -8,6 +8,9 @@ export const ROOT = join(FOLDER, '..', '..')
 /** The released document, from which the client's types are made. */
 export const RELEASED = join(ROOT, 'libs', 'client', 'openapi.json')
 
+/** What exported books say of their lines, from the same document. */
+export const BUNDLE_SCHEMAS = join(ROOT, 'apps', 'reporting-svc', 'src', 'bundles', 'schemas.json')
+
 /** The main files of the tools: orval comes twice, and only one of both can have the name in `node_modules/.bin`. */
 const MAIN = {
   redocly: ['@redocly/cli', 'bin/cli.js'],

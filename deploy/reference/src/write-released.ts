@@ -1,15 +1,16 @@
 /** `npm run client:document`: writes the gateway's document as the released one, unless it breaks a promise. */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brokenPromises } from './broken-promises.ts'
-import { RELEASED, ROOT, runNode } from './tools.ts'
+import { bundleSchemasText } from './bundle-schemas.ts'
+import { BUNDLE_SCHEMAS, RELEASED, ROOT, runNode } from './tools.ts'
 
 const HELP = `npm run client:document [-- --break]
 Writes the OpenAPI document, as the gateway serves it but for its examples, to libs/client/openapi.json, and makes the
-client's types of it. What callers of the document before would notice is listed, and then nothing is written.
+client's types of it, and the schemas of exported books. What callers of the document before would notice is listed, and then nothing is written.
   --break   write it all the same: of what no release has yet`
 
 const { values } = parseArgs({ options: { break: { type: 'boolean' }, help: { type: 'boolean' } } })
@@ -33,6 +34,7 @@ async function write(breaks: boolean): Promise<number> {
       return 1
     }
     copyFileSync(file, RELEASED)
+    writeFileSync(BUNDLE_SCHEMAS, bundleSchemasText(present ?? {}))
     return spawnSync('npm', ['run', '--silent', 'client:generate'], { cwd: ROOT, stdio: 'inherit' }).status ?? 1
   } finally {
     rmSync(folder, { recursive: true })

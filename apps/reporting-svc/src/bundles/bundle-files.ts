@@ -14,6 +14,7 @@ import { BeancountFile } from './plain-text/beancount.ts'
 import type { Balances, BookAccount, BookEntry, BookHead } from './plain-text/book-entry.ts'
 import { HledgerJournal } from './plain-text/hledger.ts'
 import { readmeOf } from './readme.ts'
+import { schemaFileOf, schemaFiles } from './schema-files.ts'
 import { accountsOf, bookAccount, bookEntry, fileOf, stateOf, tagNames, type State, type TagNames } from './states.ts'
 import type { BundledFile, WrittenFile } from './zip-files.ts'
 
@@ -54,26 +55,36 @@ export async function* bundleFiles(
   for (const owner of OWNERS) {
     const found = new Set<string>()
     types.set(owner, found)
-    yield { path: `logs/${owner}/leaves.jsonl`, content: leafLines(source.leaves(owner), found) }
-    yield { path: `logs/${owner}/seals.jsonl`, content: sealLines(source.seals(owner), (told) => (origin = told)) }
+    const leaves = leafLines(source.leaves(owner), found)
+    yield { path: `logs/${owner}/leaves.jsonl`, content: leaves, schema: schemaFileOf('leaf') }
+    const seals = sealLines(source.seals(owner), (told) => (origin = told))
+    yield { path: `logs/${owner}/seals.jsonl`, content: seals, schema: schemaFileOf('seal') }
   }
   for (const [owner, found] of types)
     for (const type of [...found].sort())
-      if (!KNOWN_APART.has(type))
-        yield { path: fileOf(type), aggregateType: type, content: stateLines(source.things(owner, type)) }
+      if (!KNOWN_APART.has(type)) yield stateFile(type, stateLines(source.things(owner, type)))
   const accounts = accountsOf(
     await statesOf(source.things('ledger', 'chart')),
     await statesOf(source.things('ledger', 'account')),
   )
-  yield { path: fileOf('account'), aggregateType: 'account', content: accounts.map(lineOf) }
+  yield stateFile('account', accounts.map(lineOf))
   const books = await Books.of(source, facts, accounts)
-  yield { path: fileOf('entry'), aggregateType: 'entry', content: books.entryLines() }
+  yield stateFile('entry', books.entryLines())
+  yield* schemaFiles(written)
   yield* reportsAndJournals(source, books)
   yield { path: 'manifest.json', content: [manifestOf(facts, origin, written)] }
 }
 
 /** Accounts are told of with the chart and by themselves, entries need their days. */
 const KNOWN_APART = new Set(['chart', 'account', 'entry'])
+
+/** A thing on each line. */
+const stateFile = (type: string, content: BundledFile['content']): BundledFile => ({
+  path: fileOf(type),
+  aggregateType: type,
+  schema: schemaFileOf(type),
+  content,
+})
 
 async function* reportsAndJournals(source: BundleSource, books: Books): AsyncGenerator<BundledFile> {
   const balances = new Map<Basis, Balances>()
@@ -270,12 +281,13 @@ function manifestOf(
     origin,
     created_at: createdAt.toISOString(),
     positions,
-    files: written.map(({ path, lines, bytes, sha256, aggregateType }) => ({
+    files: written.map(({ path, lines, bytes, sha256, aggregateType, schema }) => ({
       path,
       lines,
       bytes,
       sha256,
       ...(aggregateType !== undefined && { aggregate_type: aggregateType }),
+      ...(schema !== undefined && { schema }),
     })),
   }
   return `${JSON.stringify(manifest, null, 2)}\n`

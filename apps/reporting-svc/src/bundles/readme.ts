@@ -23,6 +23,7 @@ These are the complete books of one business, as the accounting system Pacioli k
 | \`logs/*/leaves.jsonl\` | The sealed history: everything that was ever recorded, in its order, with who asked for it |
 | \`logs/*/seals.jsonl\` | The signatures under that history, the oldest first |
 | \`rows/*/*.jsonl\` | What each service stores, for another installation of Pacioli to take the books in (\`npm run books:import\`) |
+| \`schemas/*.json\` | What each line of a \`.jsonl\` has, as a JSON Schema (2020-12); the manifest says which is of which |
 | \`keys.json\` | The public keys of these signatures |
 | \`manifest.json\` | All other files, with their number of lines and SHA-256 |
 

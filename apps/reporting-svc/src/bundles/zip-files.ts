@@ -10,9 +10,11 @@ export type BundledFile = {
   content: AsyncIterable<Buffer | string> | Iterable<Buffer | string>
   /** What of the history it tells, of a file that has a thing on each line. */
   aggregateType?: string
+  /** The file with the JSON Schema of its lines. */
+  schema?: string
 }
 
-export type WrittenFile = { path: string; lines: number; bytes: number; sha256: string; aggregateType?: string }
+export type WrittenFile = Omit<BundledFile, 'content'> & { lines: number; bytes: number; sha256: string }
 
 /** Texts are put together until they are worth a piece. */
 const PIECE_CHARACTERS = 64 * 1024
@@ -63,7 +65,7 @@ export async function zipFiles(
   const sent = pipeline(zip.outputStream as Readable, sink)
   sent.catch((error: unknown) => stopped.abort(error))
   try {
-    for await (const { path, content, aggregateType } of files(written)) {
+    for await (const { content, ...file } of files(written)) {
       const hash = createHash('sha256')
       let [lines, bytes] = [0, 0]
       async function* counted(): AsyncGenerator<Buffer> {
@@ -75,18 +77,12 @@ export async function zipFiles(
         }
       }
       const stream = Readable.from(counted(), { objectMode: false })
-      zip.addReadStream(stream, path, { mtime: createdAt, compress: true })
+      zip.addReadStream(stream, file.path, { mtime: createdAt, compress: true })
       await once(stream, 'end', { signal: stopped.signal }).catch((error: unknown) => {
         stream.destroy()
         throw error
       })
-      written.push({
-        path,
-        lines,
-        bytes,
-        sha256: hash.digest('hex'),
-        ...(aggregateType !== undefined && { aggregateType }),
-      })
+      written.push({ ...file, lines, bytes, sha256: hash.digest('hex') })
     }
     zip.end()
   } catch (error) {
