@@ -1,10 +1,14 @@
-/** `npm run example:proof`: what was shown once is shown again, what has changed since is told, and seals prove it. */
+/**
+ * `npm run example:proof`: what was shown once is shown again, what has changed since is told, seals prove it, and all of it is
+ * taken along.
+ */
 import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { PacioliClient } from '@pacioli/client'
 import { Command } from 'commander'
 import { addressOf, openBusiness } from './shared/books.ts'
-import { withConnection, type ConnectionOptions } from './shared/connection.ts'
+import { stateDirectory, withConnection, type ConnectionOptions } from './shared/connection.ts'
 import { aloud } from './shared/progress.ts'
 import { runProgram } from './shared/run-program.ts'
 import {
@@ -12,12 +16,23 @@ import {
   changeAfterwards,
   enterQuarter,
   previewLateSale,
+  proofOf,
   until,
   versionsOfBill,
   type Shown,
 } from './proof/books.ts'
+import { takeBooks, verifiedFile } from './proof/exit.ts'
+import { originsOf } from './proof/lineage.ts'
 import { keepSeals, verified } from './proof/seals.ts'
-import { balancesTable, differenceTable, figuresOf, logsTable, versionsTable } from './proof/show.ts'
+import {
+  balancesTable,
+  differenceTable,
+  figuresOf,
+  logsTable,
+  originsTable,
+  proofTable,
+  versionsTable,
+} from './proof/show.ts'
 
 /** The business, its chart, three sales and the entry of the bill. */
 const RECORDS_OF_QUARTER = 6
@@ -25,7 +40,7 @@ const RECORDS_OF_QUARTER = 6
 const withoutTime = ({ generated_at: _at, ...report }: Shown): object => report
 
 /** Returns whether everything was told again as it was. */
-async function run(pacioli: PacioliClient): Promise<boolean> {
+async function run(pacioli: PacioliClient, directory: string): Promise<boolean> {
   const books = await openBusiness(pacioli, {
     external_id: `proof-${randomUUID()}`,
     legal_name: 'Corner Shop',
@@ -75,23 +90,45 @@ async function run(pacioli: PacioliClient): Promise<boolean> {
   console.log('\nWhat was due, and who moved it:\n')
   console.log(versionsTable(versions))
 
+  console.log('\nWhat the cash of that balance sheet is the sum of, and who asked for it:\n')
+  console.log(originsTable(await originsOf(books, now, 'Cash')))
+
+  const proof = await aloud('waiting for the audits', () =>
+    until(
+      'all books were audited',
+      () => proofOf(books),
+      ({ holds }) => holds,
+    ),
+  )
+  console.log('\nEach service audits all the time whether its books still are as they have to be:\n')
+  console.log(proofTable(proof))
+
   const { wrong, logs } = await aloud('reading every leaf', () => verified(books, kept))
   console.log(
     '\nNothing of that can be altered unseen. Every leaf against the seals that the lender kept, and the sums again:\n',
   )
   console.log(logsTable(logs))
   console.log(`\n${wrong.length === 0 ? 'Everything is what was sealed.' : wrong.join('\n')}`)
-  return isSame && wrong.length === 0
+
+  const { file, bytes } = await aloud('exporting all books', () => takeBooks(books, directory))
+  const wrongInFile = await verifiedFile(file, kept)
+  console.log(`\nAll of it is in ${file} (${bytes} bytes), for hledger, for Beancount, and for another installation.`)
+  console.log(wrongInFile.length === 0 ? 'It proves itself, against the same seals.' : wrongInFile.join('\n'))
+  return isSame && wrong.length === 0 && wrongInFile.length === 0
 }
+
+type Options = ConnectionOptions & { out?: string }
 
 const program = new Command('npm run example:proof --')
   .description(
-    'Shows a report, changes the books behind it, and shows it again as it was recorded, over HTTP in a new business. Then checks its sealed history against seals that were kept. Fails if anything differs.',
+    'Shows a report, changes the books behind it, and shows it again as it was recorded, over HTTP in a new business. Then tells what a figure is the sum of and what audits have found, checks the sealed history against seals that were kept, and takes all books along as one file. Fails if anything differs.',
   )
+  .option('--out <directory>', 'where the file goes; examples/ in PACIOLI_STATE_DIR (.pacioli) unless given')
   .option('--url <url>', 'a gateway; else the stack of PACIOLI_STATE_DIR (.pacioli), else one for this run alone')
   .option('--token <token>', 'an access token with books:read and books:write for that gateway')
-  .action(async (options: ConnectionOptions) => {
-    process.exitCode = (await withConnection(options, run)) ? 0 : 1
+  .action(async ({ out, ...options }: Options) => {
+    const directory = resolve(out ?? join(stateDirectory(), 'examples'))
+    process.exitCode = (await withConnection(options, (pacioli) => run(pacioli, directory))) ? 0 : 1
   })
 
 await runProgram(program)

@@ -79,6 +79,17 @@ export async function changeAfterwards(
 
 export type Shown = BodyOf<`${typeof B}/reports/balance-sheet`, 'get'>['data']
 
+type Row = Shown['rows'][number]
+
+/** All rows of a report, each before those below it. */
+export const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flat(row.rows)])
+
+export type Proof = BodyOf<`${typeof B}/proof`, 'get'>['data']
+
+/** What the services have found of these books. */
+export const proofOf = async ({ pacioli, path }: Books): Promise<Proof> =>
+  (await pacioli.GET(`${B}/proof`, { params: { path } })).body.data
+
 /** The balance sheet of March, as it is or as it was recorded. */
 export async function balanceSheet({ pacioli, path }: Books, recordedAsOf?: string): Promise<Shown> {
   const query = { effective_date: DAY, ...(recordedAsOf !== undefined && { recorded_as_of: recordedAsOf }) }

@@ -1,7 +1,7 @@
 /** What the example prints. */
 import Table from 'cli-table3'
 import { decimalText } from '../shared/currency.ts'
-import type { Shown } from './books.ts'
+import { flat, type Proof, type Shown } from './books.ts'
 
 const table = (head: string[], rows: string[][]): string => {
   const colAligns = head.map((_, index): 'left' | 'right' => (index === 0 ? 'left' : 'right'))
@@ -11,10 +11,6 @@ const table = (head: string[], rows: string[][]): string => {
 }
 
 const money = (minor: number | string | null | undefined): string => decimalText(BigInt(minor ?? 0), 2)
-
-type Row = Shown['rows'][number]
-
-const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flat(row.rows)])
 
 /** The figures of a report by row. */
 export function figuresOf(report: Shown): Map<string, { name: string; value: string }> {
@@ -65,3 +61,25 @@ export const logsTable = (logs: readonly { log: string; leaves: number; sealed: 
     ['Log', 'Leaves', 'Sealed', 'Erased values'],
     logs.map(({ log, leaves, sealed, erased }) => [log, String(leaves), String(sealed), String(erased)]),
   )
+
+export const originsTable = (
+  origins: readonly { day: string; amount: number; user: string; requestId: string }[],
+): string =>
+  table(
+    ['Day', 'Amount', 'Asked for by', 'With the request'],
+    origins.map(({ day, amount, user, requestId }) => [day, money(amount), user, requestId]),
+  )
+
+/** How many of its rules each service has found to hold, and through where. */
+export function proofTable({ invariants }: Proof): string {
+  const services = Map.groupBy(invariants, ({ kept_by }) => kept_by)
+  return table(
+    ['Service', 'Rules that hold', 'of', 'Through position'],
+    [...services].map(([service, all]) => [
+      service,
+      String(all.filter(({ holds }) => holds).length),
+      String(all.length),
+      String(Math.max(...all.map(({ through }) => through ?? 0))),
+    ]),
+  )
+}

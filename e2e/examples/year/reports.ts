@@ -1,7 +1,6 @@
 /** The reports of the year: which there are, what they say, and their workbooks. */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { B, type Books } from '../shared/books.ts'
+import { saveFile, type Saved } from '../shared/files.ts'
 import { FIRST_DAY, LAST_DAY, YEAR } from './calendar.ts'
 import { SHOP } from './roastery.ts'
 
@@ -71,27 +70,11 @@ export async function readReport({ pacioli, path }: Books, report: Wanted): Prom
   return body.data
 }
 
-export type Saved = { title: string; file: string; bytes: number }
-
 /** Has the report written as a workbook, and fetches it by its link into the directory. What is there is replaced. */
 export async function saveWorkbook(books: Books, report: Wanted, directory: string): Promise<Saved> {
   const params = { path: books.path, query: report.query }
   const { body } = await books.pacioli.GET(`${B}/reports/${report.path}/exports/excel`, { params })
   return saveFile(books, report, body.data, directory)
-}
-
-/** Fetches a file by its link. */
-export async function saveFile(
-  { pacioli }: Books,
-  { title, file: name }: Pick<Wanted, 'title' | 'file'>,
-  link: Parameters<Books['pacioli']['download']>[0],
-  directory: string,
-): Promise<Saved> {
-  const bytes = await (await pacioli.download(link)).bytes()
-  mkdirSync(directory, { recursive: true })
-  const file = join(directory, name)
-  writeFileSync(file, bytes)
-  return { title, file, bytes: bytes.length }
 }
 
 type Reports<Name extends string> = Record<Name, Wanted>

@@ -2,10 +2,10 @@
 import Table from 'cli-table3'
 import { basename } from 'node:path'
 import { style } from '../shared/compared.ts'
+import type { Saved } from '../shared/files.ts'
 import { TRANSACTIONS } from './bank.ts'
 import { BANKED_ENTRIES } from './entries.ts'
 import { BILL_PAYMENTS, BILLS } from './purchases.ts'
-import type { Saved } from './reports.ts'
 import { CORRECTIONS, PAYMENTS_AGAIN, RETURNS } from './mishaps.ts'
 import { INVOICES, PAYMENTS, PAYOUTS } from './sales.ts'
 

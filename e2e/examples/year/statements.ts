@@ -1,7 +1,8 @@
 /** Statements of customers and vendors: what each is sent, and what its ledger says. */
 import { B, type Books } from '../shared/books.ts'
 import { FIRST_DAY, LAST_DAY } from './calendar.ts'
-import { saveFile, type Report, type Saved } from './reports.ts'
+import { saveFile, type Saved } from '../shared/files.ts'
+import type { Report } from './reports.ts'
 
 type Of = { kind: 'customers' | 'vendors'; external_id: string; name: string }
 
