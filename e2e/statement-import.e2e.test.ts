@@ -1,6 +1,8 @@
 /** Statement files: what is in them comes in once, whichever files overlap, and what they say of themselves is checked. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hash } from 'node:crypto'
 import { Banking, newClient, target, type ExternalAccount, type TestClient } from './src/index.ts'
+import { leavesOf, sealed } from './src/sealed.ts'
 
 let client: TestClient
 let banking: Banking
@@ -110,6 +112,11 @@ describe('an OFX file', () => {
     expect(await outcomes(banking.importFile(account.id, file))).toEqual(['KNOWN', 'KNOWN'])
     const ids = (await banking.all({ external_account_ids: account.id })).map((one) => one.source_transaction_id)
     expect(ids.toSorted()).toEqual(['f1', 'f2'])
+    // The file that came first, whatever tells of them later.
+    const from = (await banking.all({ external_account_ids: account.id })).map((one) => one.imported_from)
+    const sha256 = hash('sha256', file, 'hex')
+    const origin = { import_id: data.import_id, format: 'OFX', file_name: 'january.ofx', sha256, statement_id: null }
+    expect(from).toEqual([1, 2].map((row) => ({ ...origin, row })))
     const [external] = (await banking.books.api.call('listExternalAccounts', { query: { external_id: 'ofx' } })).body
       .data
     expect(external?.latest_balance_timestamp?.balance).toBe(8_750)
@@ -140,6 +147,22 @@ const mt940 = (closing: string): string =>
     '-',
     '',
   ].join('\r\n')
+
+test('the leaf of a transaction has the file and the row that it came from, and hides the name of the file', async () => {
+  account = await banking.account('sealed')
+  const file = ofx('USD', paid('s1', '-7.77'))
+  const { rows, import_id } = (await banking.importFile(account.id, file, { file_name: 'jane-doe.ofx' })).body.data
+  await sealed(banking.books)
+  const leaf = (await leavesOf(banking.books, 'BANKING')).find(
+    (one) => one.leaf['aggregate_id'] === rows[0]?.transaction_id,
+  )
+  const imported_from = { import_id, format: 'OFX', sha256: hash('sha256', file, 'hex'), statement_id: null, row: 1 }
+  expect(leaf?.leaf['state']).toMatchObject({ imported_from })
+  expect(JSON.stringify(leaf?.leaf)).not.toContain('jane-doe')
+  expect(leaf?.disclosed).toContainEqual(
+    expect.objectContaining({ pointer: '/imported_from/file_name', value: '"jane-doe.ofx"' }),
+  )
+})
 
 test('an MT940 file says whether its balances agree with its rows', async () => {
   account = await banking.account('mt940')

@@ -1,10 +1,11 @@
 /** The example of a year, run against a stack: what it prints, its workbooks, and what the reports say afterwards. */
-import ExcelJS from 'exceljs'
+import type ExcelJS from 'exceljs'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Target } from '../src/index.ts'
+import { sheetsIn } from '../src/sheets.ts'
 import { exampleOf } from './shared/example.test-helpers.ts'
 import { fileOf, STATEMENTS } from './year/statements.ts'
 import { REPORTS, REPORTS_AFTER, type Cell, type Report, type ReportRow, type Wanted } from './year/reports.ts'
@@ -23,10 +24,9 @@ const CHECKED = [
 
 /** Rows of a sheet that have figures: the name in the first column, and the numbers after it. */
 async function figuresIn(path: string): Promise<(string | number)[][]> {
-  const workbook = new ExcelJS.Workbook()
-  await workbook.xlsx.load(readFileSync(path) as unknown as ArrayBuffer)
+  const { sheets } = await sheetsIn(readFileSync(path) as unknown as ArrayBuffer)
   const rows: (string | number)[][] = []
-  workbook.worksheets[0]?.eachRow((row) => {
+  sheets[0]?.eachRow((row) => {
     const [, name, ...cells] = row.values as ExcelJS.CellValue[]
     const numbers = cells.map(valueOf).filter((value) => typeof value === 'number')
     if (numbers.length > 0) rows.push([typeof name === 'string' ? name : '', ...numbers])
@@ -109,9 +109,7 @@ function linesOf(rows: readonly ReportRow[]): Ledger {
 }
 
 async function linesIn(path: string): Promise<Ledger> {
-  const workbook = new ExcelJS.Workbook()
-  await workbook.xlsx.load(readFileSync(path) as unknown as ArrayBuffer)
-  const [sheet] = workbook.worksheets
+  const [sheet] = (await sheetsIn(readFileSync(path) as unknown as ArrayBuffer)).sheets
   const last = sheet?.lastRow
   let lines = 0
   sheet?.eachRow((row) => {

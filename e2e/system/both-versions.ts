@@ -4,7 +4,6 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Stack } from '@pacioli/dev-stack'
-import ExcelJS from 'exceljs'
 import { waitFor } from '@pacioli/testing'
 import { expect } from 'vitest'
 import type { FeedEvent } from '../src/answers.ts'
@@ -13,6 +12,7 @@ import type { Books } from '../src/books.ts'
 import type { Contract, Operation } from '../src/contract.ts'
 import { CATCH_UP_MS } from '../src/fault-checks.ts'
 import type { OperationId } from '../src/index.ts'
+import { sheetsIn } from '../src/sheets.ts'
 
 /**
  * Requests to each gateway, one after the other: it rotates over two connections to each service, so both processes
@@ -123,9 +123,8 @@ function isTheSame({ before: [one, ...others], now }: Said): boolean {
 
 /** The content of a file, sheet by sheet, below its heading: this version says there more of what the report is. */
 async function cellsOf(url: string): Promise<unknown[]> {
-  const workbook = new ExcelJS.Workbook()
-  await workbook.xlsx.load(await (await fetch(url)).arrayBuffer())
-  return workbook.worksheets.map((sheet) => {
+  const { sheets } = await sheetsIn(await (await fetch(url)).arrayBuffer())
+  return sheets.map((sheet) => {
     // Formulas name rows, and the heading is longer in this version.
     sheet.eachRow((row) => row.eachCell((cell) => (cell.value = cell.result ?? cell.value)))
     const rows = sheet.getSheetValues()

@@ -256,7 +256,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   await app.register(async (v1) => {
     v1.addHook('onRequest', admit({ verifier, clients, businesses, workload, limits, bulkInvoices }))
     addBusinessTokens(v1, { clients, issueToken })
-    addReports(v1, services, api)
+    addReports(v1, services, api, options)
     addOperations(v1, {
       api,
       methodOf,

@@ -56,7 +56,7 @@ const main = {
   CURSOR_KEY: base64Key({ desc: '32 random bytes in base64, the same for all replicas: signs page cursors' }),
   GATEWAY_BASE_URL: url({
     default: 'http://127.0.0.1:8080',
-    desc: 'how callers reach the gateway; in the API’s documentation, and where errors say what explains them',
+    desc: 'how callers reach the gateway; in the API’s documentation, in errors, and in links of workbooks',
   }),
   GATEWAY_ISSUER: str({ default: 'pacioli', desc: '`iss` of the tokens' }),
   GATEWAY_AUDIENCE: str({ default: 'pacioli', desc: '`aud` of the tokens' }),

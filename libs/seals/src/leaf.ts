@@ -55,6 +55,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'display_name',
   'email',
   'external_account_name',
+  'file_name',
   'individual_name',
   'legal_name',
   'mask',

@@ -22,6 +22,7 @@ const stateOf = (transaction: AnnouncedTransaction) => ({
   external_account_id: transaction.externalAccountId,
   bank_account_id: transaction.bankAccountId,
   imported_at: transaction.importedAt,
+  imported_from: transaction.importedFrom,
   date: transaction.date,
   /** In the business's zone, which never changes once there is a bank account. */
   day: transaction.day,

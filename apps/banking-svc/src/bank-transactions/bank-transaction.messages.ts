@@ -4,12 +4,13 @@ import type { AppliedTag } from '@pacioli/protos/common'
 import type {
   BankTransaction as TransactionMessage,
   Category,
+  ImportedFrom as ImportedFromMessage,
   Match as MatchMessage,
   MatchedTransaction,
   SuggestedMatch,
 } from '@pacioli/protos/banking'
 import type { KnownContact } from '../contacts/contact.ts'
-import type { BankTransaction, Contacts, TransactionTag } from './bank-transaction.ts'
+import type { BankTransaction, Contacts, ImportedFrom, TransactionTag } from './bank-transaction.ts'
 
 /** The names of ids in messages. */
 export type Names = {
@@ -56,6 +57,15 @@ export const toAppliedTag = (tag: TransactionTag, tags: Names['tags']): AppliedT
   }
 }
 
+const toImportedFrom = (from: ImportedFrom): ImportedFromMessage => ({
+  import_id: from.import_id,
+  format: from.format ?? undefined,
+  file_name: from.file_name ?? undefined,
+  sha256: from.sha256 ?? undefined,
+  statement_id: from.statement_id ?? undefined,
+  row: from.row,
+})
+
 /** The fields of a transaction that one within a match has, too. */
 const bankFields = (transaction: BankTransaction, names: Names): MatchedTransaction => ({
   id: transaction.id,
@@ -91,6 +101,7 @@ export const toTransactionMessage = (
   suggestions: SuggestedMatch[],
 ): TransactionMessage => ({
   ...bankFields(transaction, names),
+  imported_from: transaction.importedFrom === null ? undefined : toImportedFrom(transaction.importedFrom),
   bank_account_id: transaction.bankAccountId,
   category: transaction.isExcluded
     ? EXCLUSION

@@ -48,6 +48,21 @@ export type TaxOption = {
 /** Stored as the API shows it. */
 export type TaxOptions = { canada: TaxOption[] }
 
+/**
+ * Where what the bank says of a transaction came from: a row of a statement file, or of a request, which has no file.
+ * Stored as the API shows it.
+ */
+export type ImportedFrom = {
+  import_id: string
+  format: string | null
+  file_name: string | null
+  /** Of the file as it came; hex. */
+  sha256: string | null
+  /** The bank's own id of the statement. */
+  statement_id: string | null
+  row: number
+}
+
 /** What users or feeds state about a transaction besides its category. */
 export type Details = {
   description: string
@@ -95,6 +110,8 @@ export type BankTransaction = Details &
     sourceTransactionId: string
     sourceAccountId: string
     importedAt: Date
+    /** Null for what came in before this was kept. */
+    importedFrom: ImportedFrom | null
     date: Date
     /** The day of `date` in the business's zone. */
     day: string

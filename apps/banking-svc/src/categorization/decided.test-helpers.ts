@@ -38,6 +38,7 @@ export const aTransaction = (given: Partial<BankTransaction> = {}): BankTransact
   sourceTransactionId: 't1',
   sourceAccountId: 'x',
   importedAt: NOW,
+  importedFrom: null,
   date: DATE,
   day: '2026-01-15',
   direction: 'DEBIT',

@@ -4,6 +4,7 @@ import { RetryDecision } from '@pacioli/postings'
 import type { BankTransaction, Change, TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import type { DecidedTag } from '../categorization/decide-transaction.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
+import type { ImportSource } from './imported-from.ts'
 import type { WrittenRow } from './import-report.ts'
 import { newTransaction, updatedTransaction, type Counterparties } from './imported-transaction.ts'
 import type { Written } from './incoming.ts'
@@ -12,6 +13,7 @@ import { decideAutomatically, type AutomaticallyDecided, type AutomaticDecision 
 export type RowFacts = {
   businessId: string
   account: ExternalAccount
+  source: ImportSource
   counterparties: Counterparties
   decisions: ReadonlyMap<number, AutomaticDecision>
   books: Books | undefined

@@ -77,6 +77,7 @@ function toRow(input: TransactionInput__Output, row: number, timeZone: string): 
   const referenceNumber = input.reference_number ?? null
   return {
     row,
+    statementId: null,
     externalId: input.external_id,
     date,
     day,

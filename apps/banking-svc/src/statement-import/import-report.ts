@@ -8,6 +8,8 @@ export type WrittenRow = { transaction: BankTransaction; reason?: string }
 
 export type ReportFacts = {
   externalAccountId: string
+  /** Of what is written; undefined where nothing is. */
+  importId: string | undefined
   format?: string | undefined
   dryRun: boolean
   sorted: readonly Sorted[]
@@ -22,6 +24,7 @@ export function reportOf(facts: ReportFacts): ImportReport {
   const count = (outcome: string): number => rows.filter((row) => row.outcome === outcome).length
   return {
     external_account_id: facts.externalAccountId,
+    import_id: facts.importId,
     format: facts.format,
     dry_run: facts.dryRun,
     imported_count: count('IMPORTED'),

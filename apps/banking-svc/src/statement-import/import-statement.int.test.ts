@@ -1,5 +1,6 @@
 import type { ImportStatementRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
+import { createHash } from 'node:crypto'
 import { refusalsOf } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findExternalAccount } from '../bank-accounts/external-account.store.ts'
@@ -131,6 +132,54 @@ test('a statement is imported, reconciles, and brings nothing the second time', 
   expect((await importCsv(externalAccountId, more)).report.imported_count).toBe(1)
 })
 
+const transactionsOf = (ids: readonly (string | undefined)[]) =>
+  banking.db.transact(request, (tx) =>
+    loadTransactions(
+      tx,
+      ids.map((id) => id ?? ''),
+    ),
+  )
+
+test('a transaction says which row of which file it came from, and keeps that when the file comes again', async () => {
+  const externalAccountId = await open()
+  const first = await importFile(externalAccountId, JANUARY, { csv_mapping: CSV, file_name: 'january.csv' })
+  const again = await importFile(externalAccountId, JANUARY, { csv_mapping: CSV, file_name: 'copy.csv' })
+  expect(again.report.import_id).not.toBe(first.report.import_id)
+  const from = (await transactionsOf(first.rows.map(({ transaction_id }) => transaction_id))).map(
+    ({ importedFrom }) => importedFrom,
+  )
+  expect(from).toEqual(
+    [2, 3, 4].map((row) => ({
+      import_id: first.report.import_id,
+      format: 'CSV',
+      file_name: 'january.csv',
+      sha256: createHash('sha256').update(JANUARY).digest('hex'),
+      statement_id: null,
+      row,
+    })),
+  )
+})
+
+test('an entry is numbered within the file, and told with its statement, however large the file is', async () => {
+  const statement = (id: string, text: string) =>
+    `:20:S\n:25:4711\n:28C:${id}\n:60F:C260113USD100,00\n:61:2601140114D1,00NTRFNONREF//B${id}\n:86:${text}\n:62F:C260114USD99,00\n-\n`
+  // Large files are read in a thread.
+  const file = `${statement('1/1', 'Paper')}${'\n'.repeat(256 * 1024)}${statement('2/1', 'Ink')}`
+  const { report, rows } = await importFile(await open(), file)
+  const found = await transactionsOf(rows.map(({ transaction_id }) => transaction_id))
+  const sha256 = createHash('sha256').update(file).digest('hex')
+  expect(found.map(({ importedFrom }) => importedFrom)).toEqual(
+    ['1/1', '2/1'].map((statement_id, index) => ({
+      import_id: report.import_id,
+      format: 'MT940',
+      file_name: null,
+      sha256,
+      statement_id,
+      row: index + 1,
+    })),
+  )
+})
+
 test('a dry run stores nothing, neither lines nor a balance', async () => {
   const before = await countsOf()
   expect((await tryOut(JANUARY, { csv_mapping: CSV })).report.imported_count).toBe(3)
@@ -193,7 +242,12 @@ test('a pending transaction of the feed is booked once a statement lists it', as
   await importFile(externalAccountId, file)
   await importTestTransactions(banking, request, externalAccountId, [{ ...sent, pending: true }])
   expect(await banking.db.transact(request, (tx) => loadTransactions(tx, [pending?.id ?? '']))).toMatchObject([
-    { status: 'READY_FOR_INPUT', sourceTransactionId: 'x', version: 2 },
+    {
+      status: 'READY_FOR_INPUT',
+      sourceTransactionId: 'x',
+      importedFrom: { import_id: report.import_id, format: 'OFX', row: 1 },
+      version: 2,
+    },
   ])
   expect(await countsOf()).toMatchObject({
     transactions: Number(before.transactions) + 1,

@@ -8,7 +8,7 @@ import { recordExternalAccounts } from '../bank-accounts/record-accounts.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
 import { chooseStatements, newestBalance, requireCurrency, requireReadable, summaryOf } from './choose-statements.ts'
 import type { Format } from './formats/read-statement.ts'
-import type { ParsedStatement } from './formats/statement.ts'
+import { clean, type ParsedStatement } from './formats/statement.ts'
 import type { Import } from './import.ts'
 import type { WrittenRow } from './import-report.ts'
 import type { Sorted } from './incoming.ts'
@@ -36,21 +36,21 @@ export async function importStatement(
   if (!isUuid(externalAccountId)) throw externalAccountNotFound(externalAccountId)
   const { currency, timeZone } = business
   const { content, file_name: fileName, csv_mapping } = input
-  const { format, statements } = await readInWorker(
+  const { format, sha256, statements } = await readInWorker(
     { content, fileName, format: input.format, csvMapping: csv_mapping ?? undefined, currency },
     request,
   )
   const chosen = chooseStatements(statements, input.statement_account_id)
   requireCurrency(chosen, currency)
   requireReadable(chosen)
-  const file = new StatementImport(chosen, format, rowsOf(chosen, timeZone))
+  const lines = new StatementImport(chosen, format, rowsOf(chosen, timeZone))
   const what: Import = {
     externalAccountId,
-    format,
+    file: { format, fileName: clean(fileName), sha256 },
     dryRun: input.dry_run ?? false,
-    sort: (tx, account, locked) => file.sort(tx, account, locked),
+    sort: (tx, account, locked) => lines.sort(tx, account, locked),
     afterwards: async (tx, account, sorted, written) => {
-      await file.keepIds(tx, account, sorted, written)
+      await lines.keepIds(tx, account, sorted, written)
       await keepBalance(tx, banking, account, newestBalance(chosen, timeZone, banking.now()))
     },
     statements: chosen.map((statement) => summaryOf(statement, timeZone)),

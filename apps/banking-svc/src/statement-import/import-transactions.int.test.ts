@@ -97,6 +97,14 @@ test('a transaction is imported as it was sent, with its counterparty and its ta
     taxCode: 'GST',
     taxOptions: { canada: [] },
     projectedIncomeCategory: 'SALES',
+    importedFrom: {
+      import_id: expect.any(String),
+      format: null,
+      file_name: null,
+      sha256: null,
+      statement_id: null,
+      row: 1,
+    },
     version: 1,
   })
   expect(transaction?.counterpartyId).not.toBeNull()

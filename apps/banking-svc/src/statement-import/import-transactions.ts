@@ -36,6 +36,7 @@ export async function importTransactions(
   const ids = rows.map(({ externalId }) => externalId)
   const what: Import = {
     externalAccountId,
+    file: null,
     sort: async (tx, account, locked) => {
       const known = await findBySourceIds(tx, account.id, ids)
       const pendingIds = [...known.values()].filter(({ status }) => status === 'PENDING').map(({ id }) => id)

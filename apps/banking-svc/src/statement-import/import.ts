@@ -2,12 +2,14 @@
 import type { Tx } from '@pacioli/db'
 import type { StatementSummary } from '@pacioli/protos/banking'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
+import type { ImportedFile } from './imported-from.ts'
 import type { WrittenRow } from './import-report.ts'
 import { counterpartyNameOf, type Sorted, type Written } from './incoming.ts'
 
 export type Import = {
   externalAccountId: string
-  format?: string
+  /** Null for what a request has itself. */
+  file: ImportedFile | null
   /** Reports what would happen, and writes nothing. */
   dryRun?: boolean
   /** Sorts the rows. Where the account is locked, so are the transactions that change. */

@@ -2,6 +2,7 @@
 import { NO_CONTACTS, type BankTransaction, type TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import type { Counterparty } from '../counterparties/counterparty.store.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
+import { importedFrom, type ImportSource } from './imported-from.ts'
 import { counterpartyNameOf, type Incoming } from './incoming.ts'
 
 /** By name. */
@@ -23,6 +24,7 @@ export const newTransaction = (
     businessId: string
     sourceTransactionId: string
     account: ExternalAccount
+    source: ImportSource
     counterparties: Counterparties
     tags: readonly TransactionTag[]
     now: Date
@@ -36,6 +38,7 @@ export const newTransaction = (
   sourceTransactionId: facts.sourceTransactionId,
   sourceAccountId: facts.account.externalId,
   importedAt: facts.now,
+  importedFrom: importedFrom(facts.source, incoming),
   date: incoming.date,
   day: incoming.day,
   direction: incoming.direction,
@@ -100,15 +103,16 @@ const comparable = <Part extends Partial<BankTransaction>>(part: Part): Part => 
   ...(typeof part.metadata === 'string' ? { metadata: JSON.stringify(JSON.parse(part.metadata)) } : {}),
 })
 
-/** A pending transaction as it is reported now, perhaps booked. */
+/** A pending transaction as it is reported now, perhaps booked: what it says came from here. */
 export function updatedTransaction(
   before: BankTransaction,
   incoming: Incoming,
-  facts: { counterparties: Counterparties; tags: readonly TransactionTag[]; now: Date },
+  facts: { source: ImportSource; counterparties: Counterparties; tags: readonly TransactionTag[]; now: Date },
 ): BankTransaction {
   return {
     ...before,
     ...reportedFields(before, incoming),
+    importedFrom: importedFrom(facts.source, incoming),
     ...(counterpartyNameOf(incoming) === null ? {} : namingOf(incoming, facts.counterparties)),
     ...(facts.tags.length === 0 ? {} : { tags: facts.tags }),
     status: incoming.isPending ? 'PENDING' : 'READY_FOR_INPUT',

@@ -10,6 +10,8 @@ export type FeedCategory = 'Exclusion' | RequestedCategory
 export type Incoming = {
   /** Its position in the request or in the file, from 1. */
   row: number
+  /** The bank's id of its statement; null for what came in a request. */
+  statementId: string | null
   /** The sender's id. */
   externalId: string | null
   date: Date

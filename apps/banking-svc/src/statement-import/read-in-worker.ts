@@ -2,7 +2,7 @@ import { DomainError, refused } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
 import { FairSemaphore } from '@pacioli/service'
 import { Worker } from 'node:worker_threads'
-import { readStatementFile, type StatementFile } from './formats/read-statement.ts'
+import { readStatementFile, type ReadFile, type StatementFile } from './formats/read-statement.ts'
 import { unreadable } from './formats/statement.ts'
 
 /** Smaller files are read at once: that takes some milliseconds, as starting a thread would. */
@@ -16,8 +16,7 @@ const MAX_WAIT_MS = 10_000
 
 const semaphore = new FairSemaphore({ permits: 2, perBusiness: 1, name: 'large statement files' })
 
-type Read = ReturnType<typeof readStatementFile>
-type Answer = { read: Read } | { problems: DomainError['problems'] }
+type Answer = { read: ReadFile } | { problems: DomainError['problems'] }
 
 /**
  * Reads a file without blocking other requests: a large one in a worker thread, two at a time, within limits of time and
@@ -25,13 +24,16 @@ type Answer = { read: Read } | { problems: DomainError['problems'] }
  * @throws UnreadableStatement, InvalidPayload, PayloadTooLarge; ServiceUnavailable where too many are being read;
  *   DeadlineExceeded where the caller's time is over
  */
-export function readInWorker(file: StatementFile, { deadline, ...tenant }: Tenant & { deadline: Date }): Promise<Read> {
+export function readInWorker(
+  file: StatementFile,
+  { deadline, ...tenant }: Tenant & { deadline: Date },
+): Promise<ReadFile> {
   if (file.content.length <= SMALL_BYTES) return Promise.resolve().then(() => readStatementFile(file))
   const leftMs = (): number => deadline.getTime() - Date.now()
   return semaphore.run(tenant, Math.min(MAX_WAIT_MS, leftMs() / 2), () => readInThread(file, leftMs()))
 }
 
-async function readInThread(file: StatementFile, leftMs: number): Promise<Read> {
+async function readInThread(file: StatementFile, leftMs: number): Promise<ReadFile> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },

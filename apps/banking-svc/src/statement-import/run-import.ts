@@ -100,7 +100,7 @@ async function write(
   prepared: Prepared,
   books: Books | undefined,
 ): Promise<ImportAnswer> {
-  const { dryRun = false, externalAccountId, format, statements } = what
+  const { dryRun = false, externalAccountId, file, statements } = what
   const warnings = [...(what.warnings ?? []), ...prepared.warnings]
   if (dryRun) await writeNothing(tx)
   const account = await (dryRun ? findExternalAccount : lockExternalAccount)(tx, externalAccountId)
@@ -109,6 +109,7 @@ async function write(
   const sorted = await what.sort(tx, account, !dryRun)
   const rows = sorted.filter(isWritten)
   const { newId } = banking
+  const importId = newId()
   const now = banking.now()
   const counterparties = dryRun
     ? await findCounterparties(tx, namesOf(rows))
@@ -118,6 +119,7 @@ async function write(
   const decided = decideRows(rows, {
     businessId: business.id,
     account,
+    source: { importId, file },
     counterparties,
     decisions,
     books,
@@ -134,7 +136,16 @@ async function write(
   }
   const { written } = decided
   return {
-    data: reportOf({ externalAccountId: account.id, format, dryRun, sorted, written, statements, warnings }),
+    data: reportOf({
+      externalAccountId: account.id,
+      importId: dryRun ? undefined : importId,
+      format: file?.format,
+      dryRun,
+      sorted,
+      written,
+      statements,
+      warnings,
+    }),
   }
 }
 

@@ -13,9 +13,9 @@ const MAX_TEXT = 4_096
 export type StatementRow = { incoming: Incoming; identifiable: IdentifiableLine }
 
 export const rowsOf = (statements: readonly ParsedStatement[], timeZone: string): StatementRow[] =>
-  statements.flatMap(({ lines }) => lines.map((line) => rowOf(line, timeZone)))
+  statements.flatMap(({ statementId, lines }) => lines.map((line) => rowOf(line, statementId, timeZone)))
 
-function rowOf(line: StatementLine, timeZone: string): StatementRow {
+function rowOf(line: StatementLine, statementId: string | null, timeZone: string): StatementRow {
   const date = isDay(line.date) ? startOfDay(line.date, timeZone) : instant(line.date)
   const day = dayOf(date, timeZone)
   const { row, bankId, amount, memo } = line
@@ -27,6 +27,7 @@ function rowOf(line: StatementLine, timeZone: string): StatementRow {
     identifiable: { row, bankId, day, signedAmount: amount, contentKey },
     incoming: {
       row,
+      statementId,
       externalId: bankId === null ? null : within(bankId, MAX_NAME),
       date,
       day,

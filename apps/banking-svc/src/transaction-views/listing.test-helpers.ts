@@ -38,6 +38,7 @@ export function transactionOf(place: Place, change: Partial<BankTransaction> = {
     sourceTransactionId: `t${made++}`,
     sourceAccountId: 'checking',
     importedAt: now,
+    importedFrom: null,
     date,
     day: dayOf(date, 'UTC'),
     direction: 'DEBIT',

@@ -19,7 +19,14 @@ const TIMEOUT_MS = 60_000
 const EXPORT_TIMEOUT_MS = 120_000
 
 /** The reports and their workbooks, each at its own path. reporting-svc has one method for each of both. */
-export function addReports(app: FastifyInstance, { reports, reportExports }: Services, api: Interface): void {
+export function addReports(
+  app: FastifyInstance,
+  { reports, reportExports }: Services,
+  api: Interface,
+  { baseUrl }: { baseUrl: string },
+): void {
+  // Links in files begin with it.
+  const base_url = baseUrl.replace(/\/+$/, '')
   const request = api.contract.message('pacioli.reporting.v1.ReportRequest').message
   const queryOf = (names: readonly string[], schemas: RequestWriter = api.schemas): Schema =>
     querySchema(api.contract, schemas, request, [], names)
@@ -66,7 +73,7 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
           },
         },
         async (request, reply) => {
-          const { data } = await request.call(reportExports.ExportReport, asked(request, file.name))
+          const { data } = await request.call(reportExports.ExportReport, { ...asked(request, file.name), base_url })
           const json = data ? api.serializerOf('pacioli.reporting.v1.PresignedDocument')(data) : 'null'
           return reply.type('application/json; charset=utf-8').send(`{"data":${json}}`)
         },

@@ -14,10 +14,14 @@ export type ExportedReport =
   | { kind: 'PARTY_LEDGER'; scope: PartyLedgerScope }
   | { kind: 'PARTY_STATEMENT'; scope: PartyLedgerScope }
 
-/** `recordedAt` is where it is asked to be read as recorded; without it, it is of now. */
+/**
+ * `recordedAt` is where it is asked to be read as recorded; without it, it is of now. `baseUrl` is
+ * how callers reach the interface, which links lead to.
+ */
 export type ExportJob = {
   tenant: Tenant
   createdAt: Date
   exported: ExportedReport
   recordedAt?: Positions | undefined
+  baseUrl?: string | undefined
 }

@@ -44,14 +44,14 @@ export type ExportSources = {
 export const prepareExport =
   ({ begin, primary, owners, now, appliedThrough }: ExportSources): PrepareExport =>
   async (request, context) => {
-    const { report: name, recorded_as_of, ...parameters } = request
+    const { report: name, recorded_as_of, base_url: baseUrl, ...parameters } = request
     const report = reportNamed(name)
     const reportRequest = reportRequestOf(owners, context, now(), appliedThrough.through)
     const { tenant, now: createdAt } = reportRequest
     const prepared = ({ exported, days }: Ready): PreparedExport => ({
       documentType: `${report.name}_REPORT`,
       fileName: `${report.name.toLowerCase().replaceAll('_', '-')}-${days}.xlsx`,
-      job: { tenant, createdAt, exported },
+      job: { tenant, createdAt, exported, baseUrl },
     })
     if (recorded_as_of === undefined)
       return prepared(await onceInOrder(() => readyToWrite(begin(), report, reportRequest, parameters)))

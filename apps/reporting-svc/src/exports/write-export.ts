@@ -6,25 +6,35 @@ import type { Tx } from '@pacioli/db'
 import type { Writable } from 'node:stream'
 import { countOpenItems, readAging, type AgingQuery } from '../aging/get-aging.ts'
 import { readDetails, sumByContact } from '../aging/aging.store.ts'
-import type { AgingSide } from '../aging/aging.ts'
+import type { AgingSide, DocumentKind } from '../aging/aging.ts'
+import { documentUrl, keyOf } from '../aging/aging-report.ts'
 import { openingOf, runningBalances, type LedgerLine } from '../general-ledger/general-ledger.ts'
 import {
   ledgerAccounts,
+  linksOf,
   loadSpans,
   type CountedSpan,
   type GeneralLedgerScope,
 } from '../general-ledger/get-general-ledger.ts'
-import { readPartyLedger } from '../party-ledgers/get-party-ledger.ts'
+import { linksOf as linksOfParty, readPartyLedger } from '../party-ledgers/get-party-ledger.ts'
 import { PARTY_SIDES, standings, withoutUndone } from '../party-ledgers/party-ledger.ts'
 import type { ReportSource } from '../replica/report-source.ts'
-import { headingOf, statementHeadingOf, type RecordedIn, type ReportHead } from '../report-query/report-head.ts'
+import {
+  headingOf,
+  parametersOf,
+  statementHeadingOf,
+  type RecordedIn,
+  type ReportHead,
+} from '../report-query/report-head.ts'
+import { figureUrl } from '../report-query/report-parameters.ts'
 import { onceInOrder } from '../recorded-positions/once-in-order.ts'
 import { positionsIn } from '../recorded-positions/positions.store.ts'
 import { nameOfAccount } from '../statements/rows.ts'
+import { linksFrom, type LinkTo } from '../workbooks/links.ts'
 import type { ExportedReport, ExportJob } from './export-job.ts'
 
-/** What a workbook is written to, and what was recorded in it. */
-type Target = { sink: Writable; createdAt: Date; recorded: RecordedIn }
+/** What a workbook is written to, what was recorded in it, and where its figures lead. */
+type Target = { sink: Writable; createdAt: Date; recorded: RecordedIn; linkTo: LinkTo }
 
 /**
  * @param source where it is asked to be read as recorded, that of these positions
@@ -32,7 +42,7 @@ type Target = { sink: Writable; createdAt: Date; recorded: RecordedIn }
  */
 export async function writeExport(
   source: ReportSource,
-  { tenant, createdAt, exported, recordedAt }: ExportJob,
+  { tenant, createdAt, exported, recordedAt, baseUrl }: ExportJob,
   sink: Writable,
 ): Promise<void> {
   const isAsked = recordedAt !== undefined
@@ -41,13 +51,15 @@ export async function writeExport(
     onceInOrder(() =>
       source.snapshot(tenant, async (tx, through) => {
         const positions = await positionsIn(tx, tenant.businessId)
-        return write(tx, { sink, createdAt, recorded: { positions, isAsked } }, through)
+        const target = { sink, createdAt, recorded: { positions, isAsked }, linkTo: linksFrom(baseUrl, positions) }
+        return write(tx, target, through)
       }),
     )
   switch (exported.kind) {
     case 'STATEMENT': {
       const { writeStatementWorkbook } = await import('../workbooks/statement-workbook.ts')
-      return writeStatementWorkbook(sink, exported.report, { createdAt, isAsked })
+      const { report } = exported
+      return writeStatementWorkbook(sink, report, { createdAt, isAsked, linkTo: linksFrom(baseUrl, report.positions) })
     }
     case 'GENERAL_LEDGER':
       return inSnapshot((tx, target, through) => writeGeneralLedger(tx, asOf(exported.scope, through), target))
@@ -87,12 +99,14 @@ export async function rowsOf(source: ReportSource, { tenant, exported }: ExportJ
 async function writeGeneralLedger(
   tx: Tx,
   scope: GeneralLedgerScope,
-  { sink, createdAt, recorded }: Target,
+  { sink, createdAt, recorded, linkTo }: Target,
 ): Promise<void> {
   const ledger = {
     ...headingOf(scope.head, recorded),
     currency: scope.head.business.currency,
     accounts: shownAccounts(ledgerAccounts(tx, scope, await loadSpans(tx, scope))),
+    links: linksOf(scope),
+    linkTo,
   }
   const { writeGeneralLedgerWorkbook } = await import('../workbooks/general-ledger-workbook.ts')
   await writeGeneralLedgerWorkbook(sink, ledger, createdAt)
@@ -100,14 +114,20 @@ async function writeGeneralLedger(
 
 async function* shownAccounts(accounts: ReturnType<typeof ledgerAccounts>) {
   for await (const { span, lines } of accounts)
-    yield { name: nameOfAccount(span.account), opening: openingOf(span), lines: shownLines(span, lines) }
+    yield {
+      id: span.account.id,
+      name: nameOfAccount(span.account),
+      opening: openingOf(span),
+      lines: shownLines(span, lines),
+    }
 }
 
 async function* shownLines(span: CountedSpan, lines: AsyncIterable<LedgerLine> | Iterable<LedgerLine>) {
   const balanceAfter = runningBalances(span)
   for await (const line of lines) {
-    const { day, description, reference, party, direction, amount } = line
+    const { entryId, day, description, reference, party, direction, amount } = line
     yield {
+      entryId,
       day,
       description,
       reference,
@@ -121,14 +141,22 @@ async function* shownLines(span: CountedSpan, lines: AsyncIterable<LedgerLine> |
 
 const CONTACT_HEADINGS: Record<AgingSide, string> = { PAYABLE: 'Vendor', RECEIVABLE: 'Customer' }
 
-async function writeAging(tx: Tx, query: AgingQuery, { sink, createdAt, recorded }: Target): Promise<void> {
+async function writeAging(tx: Tx, query: AgingQuery, { sink, createdAt, recorded, linkTo }: Target): Promise<void> {
+  const { business } = query.head
+  const given = parametersOf(query.head)
   const { summary, details } = await readAging(tx, query, readDetails)
   const report = {
     ...headingOf(query.head, recorded),
-    currency: query.head.business.currency,
+    currency: business.currency,
     contactHeading: CONTACT_HEADINGS[query.side],
     summary,
     details: flattened(details),
+    links: {
+      figure: (contactId: string, column: string) =>
+        figureUrl(business.id, given, keyOf(query.side, contactId), column),
+      document: (kind: DocumentKind | 'JOURNAL', id: string) => documentUrl(business.id, kind, id),
+    },
+    linkTo,
   }
   const { writeAgingWorkbook } = await import('../workbooks/aging-workbook.ts')
   await writeAgingWorkbook(sink, report, createdAt)
@@ -137,7 +165,7 @@ async function writeAging(tx: Tx, query: AgingQuery, { sink, createdAt, recorded
 async function writePartyLedger(
   tx: Tx,
   { kind, scope }: Extract<ExportedReport, { kind: 'PARTY_LEDGER' | 'PARTY_STATEMENT' }>,
-  { sink, createdAt, recorded }: Target,
+  { sink, createdAt, recorded, linkTo }: Target,
 ): Promise<void> {
   const { head } = scope
   const isStatement = kind === 'PARTY_STATEMENT'
@@ -151,6 +179,9 @@ async function writePartyLedger(
     currency: head.business.currency,
     side,
     sums,
+    links: linksOfParty(head),
+    // A statement goes to somebody who may not ask for more.
+    linkTo: isStatement ? () => undefined : linkTo,
     lines: mapped(isStatement ? withoutUndone(lines) : lines, shown),
   }
   const { writePartyLedgerWorkbook, writePartyStatement } = await import('../workbooks/party-ledger-workbook.ts')

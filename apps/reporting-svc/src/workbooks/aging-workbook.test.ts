@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs'
 import { expect, test } from 'vitest'
 import type { AgingDetailRow, AgingSummaryRow } from '../aging/aging.ts'
 import { writeAgingWorkbook, type AgingReport } from './aging-workbook.ts'
-import { formulasOf, readWorkbook, written } from './workbooks.test-helpers.ts'
+import { formulasOf, linkTo, readWorkbook, written } from './workbooks.test-helpers.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
 
@@ -55,6 +55,11 @@ const sample: AgingReport = {
     bill('Aluminium & Söhne', { kind: 'VENDOR_CREDIT', outstanding: -467n }),
     bill('Zinc', { daysPastDue: 61, bucket: '61_90', outstanding: 100_000_000_001n }),
   ],
+  links: {
+    figure: (contactId, column) => `/figures/${contactId}/${column}`,
+    document: (kind, id) => `/${kind}/${id.slice(-1)}`,
+  },
+  linkTo,
 }
 
 const read = async (report: AgingReport) => {
@@ -127,7 +132,8 @@ test('what looks like a formula is text, in both sheets', async () => {
 })
 
 test('both headers are frozen, with the names', async () => {
-  const { summary, detail, bytes } = await read(sample)
+  // A library would take what is in a cell with a link for text.
+  const { summary, detail, bytes } = await read({ ...sample, linkTo: () => undefined })
   for (const { frozen } of [summary, detail])
     expect(frozen).toMatchObject({ xSplit: '1', ySplit: '4', state: 'frozen' })
   const workbook = new ExcelJS.Workbook()
@@ -161,4 +167,29 @@ test('a row that cannot be read aborts the writing', async () => {
     throw new Error('the database is gone')
   }
   await expect(read({ ...sample, details: failing() })).rejects.toThrow('the database is gone')
+})
+
+test('figures lead to what they are the sum of, or to their document, and nothing leads from zeros', async () => {
+  const unapplied = bill('Zinc', { kind: 'UNAPPLIED', unapplied: 5n, outstanding: 0n })
+  const { summary, detail } = await read({ ...sample, details: [...sample.details, unapplied] })
+  const of = ({ links }: typeof summary, ...cells: string[]) => cells.map((cell) => links.get(cell))
+  expect(of(summary, 'B6', 'C6', 'D6', 'G6', 'G7')).toEqual([
+    'https://books.test/figures/Aluminium & Söhne/current',
+    undefined,
+    'https://books.test/figures/Aluminium & Söhne/31_60',
+    'https://books.test/figures/Aluminium & Söhne/total',
+    'https://books.test/figures/Zinc/total',
+  ])
+  expect(of(summary, 'B8', 'H8')).toEqual(['https://books.test/figures/TOTAL/current', undefined])
+  const [outstanding, last] = [['I5', 'J5', 'I7'], 9]
+  expect(of(detail, ...outstanding)).toEqual([
+    'https://books.test/BILL/1',
+    undefined,
+    'https://books.test/VENDOR_CREDIT/1',
+  ])
+  expect(of(detail, `I${last}`, `J${last}`, `I${last + 1}`)).toEqual([
+    undefined,
+    'https://books.test/figures/Zinc/unapplied',
+    'https://books.test/figures/TOTAL/total',
+  ])
 })

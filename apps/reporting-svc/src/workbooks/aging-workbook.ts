@@ -1,12 +1,19 @@
 /** Aging as a workbook: a sheet with sums per vendor or customer, and one with every open item. */
 import type { Writable } from 'node:stream'
 import type { Day } from '@pacioli/calendar'
-import { AGING_BUCKETS, type ItemKind, type AgingDetailRow, type AgingSummaryRow } from '../aging/aging.ts'
+import {
+  AGING_BUCKETS,
+  type DocumentKind,
+  type ItemKind,
+  type AgingDetailRow,
+  type AgingSummaryRow,
+} from '../aging/aging.ts'
 import { AMOUNT_OF } from '../aging/aging-report.ts'
 import { exact } from '../report-tables/exact.ts'
 import { columnName, dayValue, majorUnits, type SheetCell } from './cells.ts'
 import { sumOf } from './formulas.ts'
 import { headingRows, summed, writeHeading, type Heading } from './heading.ts'
+import type { LinkTo } from './links.ts'
 import * as styles from './styles.ts'
 import { Workbook } from './workbook.ts'
 
@@ -17,12 +24,20 @@ export type AgingReport = Heading & {
   contactHeading: string
   summary: Iterable<AgingSummaryRow> | AsyncIterable<AgingSummaryRow>
   details: Iterable<AgingDetailRow> | AsyncIterable<AgingDetailRow>
+  links: AgingLinks
+  linkTo: LinkTo
+}
+
+/** Where what is behind a figure is: by the id of whom it is of, or TOTAL, and its column; or by its document or entry. */
+export type AgingLinks = {
+  figure: (contactId: string, columnKey: string) => string
+  document: (kind: DocumentKind | 'JOURNAL', id: string) => string
 }
 
 const SUMS = [
-  ...AGING_BUCKETS.map(({ key, name }) => ({ key: AMOUNT_OF[key], name })),
-  { key: 'total', name: 'Total' },
-  { key: 'unapplied', name: 'Unapplied' },
+  ...AGING_BUCKETS.map(({ key, name }) => ({ key: AMOUNT_OF[key], column: key, name })),
+  { key: 'total', column: 'total', name: 'Total' },
+  { key: 'unapplied', column: 'unapplied', name: 'Unapplied' },
 ] as const
 
 const NAME_OF = new Map<string, string>(AGING_BUCKETS.map(({ key, name }) => [key, name]))
@@ -61,7 +76,7 @@ export async function writeAgingWorkbook(sink: Writable, report: AgingReport, cr
 }
 
 async function writeSummary(workbook: Workbook, report: AgingReport): Promise<void> {
-  const { currency, contactHeading, summary } = report
+  const { currency, contactHeading, summary, links, linkTo } = report
   const { amount, total } = styles.amountStyles(currency)
   const above = headingRows(report) + 1
   const sheet = workbook.sheet('Summary', {
@@ -78,25 +93,27 @@ async function writeSummary(workbook: Workbook, report: AgingReport): Promise<vo
   const totals = SUMS.map(() => 0n)
   for await (const contact of summary) {
     const number = sheet.rows + 1
-    const cells = SUMS.map(({ key }, index): SheetCell => {
+    const cells = SUMS.map(({ key, column }, index): SheetCell => {
       totals[index] = (totals[index] ?? 0n) + contact[key]
       const value = majorUnits(exact(contact[key]), currency)
+      const link = value === 0 ? undefined : linkTo(links.figure(contact.contactId, column))
       return key === 'total'
-        ? { value: { formula: `SUM(B${number}:F${number})`, result: value }, style: amount }
-        : { value, style: amount }
+        ? { value: { formula: `SUM(B${number}:F${number})`, result: value }, style: amount, link }
+        : { value, style: amount, link }
     })
     await sheet.row([{ value: contact.contactName, style: styles.TEXT }, ...cells])
   }
   const cells = totals.map((sum, index): SheetCell => {
     const value = summed(majorUnits(exact(sum), currency), sumOfRows(columnName(index + 2), first, sheet.rows))
-    return { value, style: total }
+    const link = sum === 0n ? undefined : linkTo(links.figure('TOTAL', SUMS[index]?.column ?? ''))
+    return { value, style: total, link }
   })
   await sheet.row([{ value: 'Total', style: styles.TOTAL_TEXT }, ...cells])
   await sheet.close()
 }
 
 async function writeDetails(workbook: Workbook, report: AgingReport): Promise<void> {
-  const { currency, contactHeading, details } = report
+  const { currency, contactHeading, details, links, linkTo } = report
   const { amount, total } = styles.amountStyles(currency)
   const above = headingRows(report) + 1
   const sheet = workbook.sheet('Detail', {
@@ -115,6 +132,14 @@ async function writeDetails(workbook: Workbook, report: AgingReport): Promise<vo
   for await (const row of details) {
     outstanding += row.outstanding
     unapplied += row.unapplied
+    const link = linkTo(
+      row.kind === 'UNAPPLIED' ? links.figure(row.contactId, 'unapplied') : links.document(row.kind, row.id),
+    )
+    const linked = (figure: bigint): SheetCell => ({
+      value: majorUnits(exact(figure), currency),
+      style: amount,
+      link: figure === 0n ? undefined : link,
+    })
     await sheet.row([
       { value: row.contactName, style: styles.TEXT },
       { value: KINDS[row.kind], style: styles.TEXT },
@@ -124,21 +149,23 @@ async function writeDetails(workbook: Workbook, report: AgingReport): Promise<vo
       { value: dayOrNone(row.dueDay), style: styles.DAY },
       { value: row.daysPastDue, style: styles.COUNT },
       { value: (row.bucket && NAME_OF.get(row.bucket)) ?? null, style: styles.INSET_TEXT },
-      { value: majorUnits(exact(row.outstanding), currency), style: amount },
-      { value: majorUnits(exact(row.unapplied), currency), style: amount },
+      linked(row.outstanding),
+      linked(row.unapplied),
       // What is unapplied is of no document or entry.
       { value: row.kind === 'UNAPPLIED' ? null : row.id, style: styles.INSET_TEXT },
     ])
   }
-  const totalOf = (sum: bigint, column: string): SheetCell => {
+  const totalOf = (sum: bigint, column: string, key: 'total' | 'unapplied'): SheetCell => {
     const value = summed(majorUnits(exact(sum), currency), sumOfRows(column, first, sheet.rows))
-    return { value, style: total }
+    return { value, style: total, link: sum === 0n ? undefined : linkTo(links.figure('TOTAL', key)) }
   }
   await sheet.row([
     { value: 'Total', style: styles.TOTAL_TEXT },
     ...DETAIL_COLUMNS.map(({ name }): SheetCell => {
-      if (name === 'Outstanding') return totalOf(outstanding, OUTSTANDING)
-      return name === 'Unapplied' ? totalOf(unapplied, UNAPPLIED) : { value: null, style: styles.TOTAL_TEXT }
+      if (name === 'Outstanding') return totalOf(outstanding, OUTSTANDING, 'total')
+      return name === 'Unapplied'
+        ? totalOf(unapplied, UNAPPLIED, 'unapplied')
+        : { value: null, style: styles.TOTAL_TEXT }
     }),
   ])
   await sheet.close()

@@ -8,7 +8,8 @@ export type CellStyle = Partial<Style>
 /** A formula comes with its result, for programs that show it without calculating. */
 export type CellValue = string | number | null | { formula: string; result: number }
 
-export type SheetCell = { value: CellValue; style: CellStyle }
+/** `link` is the address of what the value is made of. */
+export type SheetCell = { value: CellValue; style: CellStyle; link?: string | undefined }
 
 /** Spreadsheets store no longer texts. */
 export const MAX_TEXT = 32_767

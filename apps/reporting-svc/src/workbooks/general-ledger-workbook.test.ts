@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { writeGeneralLedgerWorkbook, type GeneralLedger, type LedgerLine } from './general-ledger-workbook.ts'
-import { formulasOf, readWorkbook, written } from './workbooks.test-helpers.ts'
+import { formulasOf, linkTo, readWorkbook, written } from './workbooks.test-helpers.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
 
 const line = (debit: number, credit: number, balance: number, more: Partial<LedgerLine> = {}): LedgerLine => ({
+  entryId: 'e1',
   day: '2026-01-31',
   description: null,
   reference: null,
@@ -26,13 +27,20 @@ const sample = (): GeneralLedger => ({
   currency: 'USD',
   accounts: stream(
     {
+      id: 'cash',
       name: '1010 Cash',
       opening: 1_000,
       lines: stream(line(250, 0, 1_250, { description: '@Sale', reference: '=1', party: '=2' }), line(0, 50, 1_200)),
     },
-    { name: 'Idle', opening: -7, lines: stream<LedgerLine>() },
-    { name: 'Sales', opening: 0, lines: stream(line(0, 200, 200)) },
+    { id: 'idle', name: 'Idle', opening: -7, lines: stream<LedgerLine>() },
+    { id: 'sales', name: 'Sales', opening: 0, lines: stream(line(0, 200, 200)) },
   ),
+  links: {
+    figure: (row, column) => `/figures/${row}/${column}`,
+    balance: (account, at) => `/lines/${account}/${at}`,
+    entry: (id) => `/entries/${id}`,
+  },
+  linkTo,
 })
 
 const read = async (ledger: GeneralLedger) => {
@@ -80,4 +88,28 @@ test('sums and closing balances are formulas whose results are the shown figures
 test('a business without accounts has a total of zero', async () => {
   const { values } = await read({ ...sample(), accounts: [] })
   expect(values(5)).toEqual(['Total', '', '', '', '0', '0', ''])
+})
+
+test('lines lead to their entries, balances and sums to their lines', async () => {
+  const { sheet } = await read(sample())
+  const links = [...(sheet?.links ?? [])].map(([cell, address]) => [cell, address.replace('https://books.test', '')])
+  expect(links).toEqual([
+    ['G6', '/lines/cash/BEGINNING'],
+    ['A7', '/entries/e1'],
+    ['A8', '/entries/e1'],
+    ['E9', '/figures/cash/debit'],
+    ['F9', '/figures/cash/credit'],
+    ['G9', '/lines/cash/END'],
+    ['G12', '/lines/idle/BEGINNING'],
+    ['E13', '/figures/idle/debit'],
+    ['F13', '/figures/idle/credit'],
+    ['G13', '/lines/idle/END'],
+    ['G16', '/lines/sales/BEGINNING'],
+    ['A17', '/entries/e1'],
+    ['E18', '/figures/sales/debit'],
+    ['F18', '/figures/sales/credit'],
+    ['G18', '/lines/sales/END'],
+    ['E20', '/figures/TOTAL/debit'],
+    ['F20', '/figures/TOTAL/credit'],
+  ])
 })

@@ -2,14 +2,17 @@
 import type { Day } from '@pacioli/calendar'
 import { toAmount } from '@pacioli/money'
 import type { Writable } from 'node:stream'
+import type { GeneralLedgerLinks } from '../general-ledger/general-ledger.ts'
 import { dayValue, majorUnits, type SheetCell } from './cells.ts'
 import { sumOf, type SignedRow } from './formulas.ts'
 import { headingRows, summed, writeHeading, type Heading } from './heading.ts'
+import type { LinkTo } from './links.ts'
 import * as styles from './styles.ts'
 import { Workbook, type Sheet } from './workbook.ts'
 
 /** Amounts are minor units; the balance is the one after the line. */
 export type LedgerLine = {
+  entryId: string
   day: Day
   description: string | null
   reference: string | null
@@ -20,6 +23,7 @@ export type LedgerLine = {
 }
 
 export type LedgerAccount = {
+  id: string
   name: string
   /** The balance before the first line. */
   opening: number
@@ -30,6 +34,8 @@ export type GeneralLedger = Heading & {
   /** ISO 4217. */
   currency: string
   accounts: Iterable<LedgerAccount> | AsyncIterable<LedgerAccount>
+  links: GeneralLedgerLinks
+  linkTo: LinkTo
 }
 
 const COLUMNS = [
@@ -60,16 +66,18 @@ export async function writeGeneralLedgerWorkbook(
   await sheet.row(COLUMNS.map(({ name, style = styles.HEADING }) => ({ value: name, style })))
   const amounts = styles.amountStyles(ledger.currency)
   const totals: Totals = { debits: 0, credits: 0, rows: [] }
-  for await (const account of ledger.accounts) await writeAccount(sheet, account, totals, ledger.currency, amounts)
-  const sum = (amount: number, column: string): SheetCell => ({
+  for await (const account of ledger.accounts) await writeAccount(sheet, account, totals, ledger, amounts)
+  const { links, linkTo } = ledger
+  const sum = (amount: number, column: string, key: 'debit' | 'credit'): SheetCell => ({
     value: summed(majorUnits(amount, ledger.currency), sumOf(column, totals.rows)),
     style: amounts.total,
+    link: linkTo(links.figure('TOTAL', key)),
   })
   await sheet.row([
     { value: 'Total', style: styles.TOTAL_TEXT },
     ...blank(3),
-    sum(totals.debits, DEBIT),
-    sum(totals.credits, CREDIT),
+    sum(totals.debits, DEBIT, 'debit'),
+    sum(totals.credits, CREDIT, 'credit'),
     ...blank(1),
   ])
   await sheet.close()
@@ -81,15 +89,27 @@ const blank = (count: number): SheetCell[] =>
 
 async function writeAccount(
   sheet: Sheet,
-  { name, opening, lines }: LedgerAccount,
+  { id, name, opening, lines }: LedgerAccount,
   totals: Totals,
-  currency: string,
+  { currency, links, linkTo }: GeneralLedger,
   { amount, total }: styles.AmountStyles,
 ): Promise<void> {
-  const money = (value: number): SheetCell => ({ value: majorUnits(value, currency), style: amount })
+  const money = (value: number, link?: string): SheetCell => ({
+    value: majorUnits(value, currency),
+    style: amount,
+    link,
+  })
   await sheet.row([{ value: name, style: styles.BOLD_TEXT }])
   const openingLabel = { value: 'Opening balance', style: styles.TEXT }
-  await sheet.row([undefined, openingLabel, undefined, undefined, undefined, undefined, money(opening)])
+  await sheet.row([
+    undefined,
+    openingLabel,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    money(opening, linkTo(links.balance(id, 'BEGINNING'))),
+  ])
   const first = sheet.rows + 1
   let [debits, credits, closing] = [0, 0, opening]
   for await (const line of lines) {
@@ -97,7 +117,7 @@ async function writeAccount(
     credits = toAmount(credits + line.credit)
     closing = line.balance
     await sheet.row([
-      { value: dayValue(line.day), style: styles.DAY },
+      { value: dayValue(line.day), style: styles.DAY, link: linkTo(links.entry(line.entryId)) },
       { value: line.description, style: styles.TEXT },
       { value: line.reference, style: styles.TEXT },
       { value: line.party, style: styles.TEXT },
@@ -107,18 +127,23 @@ async function writeAccount(
     ])
   }
   const last = sheet.rows
-  const sum = (value: number, column: string): SheetCell => ({
+  const sum = (value: number, column: string, key: 'debit' | 'credit'): SheetCell => ({
     value: summed(majorUnits(value, currency), last < first ? undefined : `SUM(${column}${first}:${column}${last})`),
     style: total,
+    link: linkTo(links.figure(id, key)),
   })
   await sheet.row([
     ...blank(1),
     { value: 'Closing balance', style: styles.TOTAL_TEXT },
     ...blank(2),
-    sum(debits, DEBIT),
-    sum(credits, CREDIT),
+    sum(debits, DEBIT, 'debit'),
+    sum(credits, CREDIT, 'credit'),
     // With no lines this is the opening balance.
-    { value: { formula: `${BALANCE}${last}`, result: majorUnits(closing, currency) }, style: total },
+    {
+      value: { formula: `${BALANCE}${last}`, result: majorUnits(closing, currency) },
+      style: total,
+      link: linkTo(links.balance(id, 'END')),
+    },
   ])
   totals.debits = toAmount(totals.debits + debits)
   totals.credits = toAmount(totals.credits + credits)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nothingStands, PARTY_SIDES, standings, type PartyLine, type PartySums } from '../party-ledgers/party-ledger.ts'
 import { writePartyLedgerWorkbook, writePartyStatement, type PartyStatement } from './party-ledger-workbook.ts'
-import { formulasOf, readWorkbook, written } from './workbooks.test-helpers.ts'
+import { formulasOf, linkTo, readWorkbook, written } from './workbooks.test-helpers.ts'
 
 const now = new Date('2026-03-31T12:00:00Z')
 const side = PARTY_SIDES.CUSTOMER
@@ -42,6 +42,12 @@ const statement = (given: readonly PartyLine[], of: PartySums): PartyStatement =
   side,
   sums: of,
   lines: given.map(standings(side, of.opening)),
+  links: {
+    figure: (row, column) => `/figures/${row}/${column}`,
+    entry: (id) => `/entries/${id}`,
+    document: (kind, id) => `/${kind}/${id}`,
+  },
+  linkTo,
   aging: undefined,
 })
 
@@ -94,4 +100,24 @@ test('without lines what stands is what stood before, and nothing is owed for ho
   expect(values(6)).toBe('|Closing balance||||0|0|1|0|0|0|0|')
   expect(values(9)).toBe('||0|0|0|0|0|0|0||||')
   for (const { at, cached, evaluated } of formulasOf(sheets, 2)) expect([at, evaluated]).toEqual([at, cached])
+})
+
+test('a line leads to its entry and its document, and the figures above and below to their lines', async () => {
+  const [first] = lines
+  const { sheet } = await read((sink) => writePartyLedgerWorkbook(sink, statement(first ? [first] : [], sums), now))
+  const links = [...(sheet?.links ?? [])].map(([cell, address]) => [cell, address.replace('https://books.test', '')])
+  expect(links).toEqual([
+    ['I5', '/figures/OPENING/balance'],
+    ['K5', '/figures/OPENING/unapplied_balance'],
+    ['M5', '/figures/OPENING/refunds_due'],
+    ['A6', '/entries/1'],
+    ['C6', '/INVOICE/d'],
+    ['G7', '/figures/TOTAL/debit'],
+    ['H7', '/figures/TOTAL/credit'],
+    ['I7', '/figures/TOTAL/balance'],
+    ['J7', '/figures/TOTAL/unapplied'],
+    ['K7', '/figures/TOTAL/unapplied_balance'],
+    ['L7', '/figures/TOTAL/refunds'],
+    ['M7', '/figures/TOTAL/refunds_due'],
+  ])
 })

@@ -5,7 +5,7 @@ import { headingOf } from '../report-query/report-head.ts'
 import { sampleHead, samplePositions } from '../report-query/report-head.test-helpers.ts'
 import type { Report, Row } from '../report-tables/report.ts'
 import { writeStatementWorkbook } from './statement-workbook.ts'
-import { formulasOf, readWorkbook, written } from './workbooks.test-helpers.ts'
+import { formulasOf, linkTo, readWorkbook, written, type ReadCell } from './workbooks.test-helpers.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
 
@@ -45,7 +45,9 @@ const sample: Report = {
 }
 
 const read = async (report: Report) => {
-  const bytes = await written((sink) => writeStatementWorkbook(sink, report, { createdAt: now, isAsked: false }))
+  const bytes = await written((sink) =>
+    writeStatementWorkbook(sink, report, { createdAt: now, isAsked: false, linkTo }),
+  )
   const { sheets, formats } = await readWorkbook(bytes)
   const [sheet] = sheets
   if (!sheet) throw new Error('There is no sheet')
@@ -56,7 +58,7 @@ const read = async (report: Report) => {
 describe('a report as a workbook', () => {
   test('has its title, subtitles, and frozen nested headings', async () => {
     const { sheet, value } = await read(sample)
-    const { title, subtitles } = headingOf(sampleHead, { positions: samplePositions, isAsked: false })
+    const { title, subtitles } = headingOf(sampleHead, { positions: samplePositions, isAsked: false, linkTo })
     expect(['A1', 'A2', 'A3', 'A4', 'A5'].map(value)).toEqual([title, ...subtitles])
     expect(['B7', 'C7', 'D7', 'E7'].map(value)).toEqual(['This year', '', '', ''])
     expect(['B8', 'C8', 'D8', 'E8'].map(value)).toEqual(['Q1', 'Q2', 'Since', 'Note'])
@@ -109,12 +111,31 @@ describe('a report as a workbook', () => {
   test('has tall rows for headings that wrap', async () => {
     const columns = ['2025-10-01 to 2025-12-31', 'Total'].map((name) => ({ key: name, name, kind: 'AMOUNT' as const }))
     const bytes = await written((sink) =>
-      writeStatementWorkbook(sink, { ...sample, columns, rows: [] }, { createdAt: now, isAsked: false }),
+      writeStatementWorkbook(sink, { ...sample, columns, rows: [] }, { createdAt: now, isAsked: false, linkTo }),
     )
     const workbook = new ExcelJS.Workbook()
     await workbook.xlsx.load(bytes as unknown as ArrayBuffer)
     const [sheet] = workbook.worksheets
     expect([6, 7].map((number) => sheet?.getRow(number).height)).toEqual([undefined, 30])
+  })
+
+  test('has links on figures, whose values, formulas and formats stay what they are', async () => {
+    const linked = (one: Row): Row => ({
+      ...one,
+      cells: one.cells.map((cell, index) => ({
+        ...cell,
+        linesUrl: index === 1 ? undefined : `/${one.key}?a=1&b=${index}`,
+      })),
+    })
+    const [plain, after] = [await read(sample), await read({ ...sample, rows: sample.rows.map(linked) })]
+    expect([...after.sheet.cells]).toEqual([...plain.sheet.cells])
+    expect([plain.sheet.links.size, after.sheet.links.size]).toEqual([0, 17])
+    const isTotal = ({ address, formula }: ReadCell) => formula !== '' && after.sheet.links.has(address)
+    expect([...after.sheet.cells.values()].some(isTotal)).toBe(true)
+    expect([...after.sheet.links].slice(0, 2)).toEqual([
+      ['B8', 'https://books.test/REVENUE?a=1&b=0'],
+      ['B9', 'https://books.test/SALES?a=1&b=0'],
+    ])
   })
 
   test('has the decimals of its currency', async () => {

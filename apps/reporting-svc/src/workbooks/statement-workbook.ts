@@ -5,6 +5,7 @@ import { leavesOf, type Cell, type Column, type LeafColumn, type Report, type Ro
 import { columnName, dayValue, linesIn, majorUnits, type SheetCell } from './cells.ts'
 import { sumOf, type SignedRow } from './formulas.ts'
 import { headingRows, summed, writeHeading } from './heading.ts'
+import type { LinkTo } from './links.ts'
 import * as styles from './styles.ts'
 import { Workbook } from './workbook.ts'
 
@@ -18,7 +19,7 @@ const WIDTHS = { AMOUNT: 18, DAY: 13, TEXT: 26 }
 export async function writeStatementWorkbook(
   sink: Writable,
   report: Report,
-  { createdAt, isAsked }: { createdAt: Date; isAsked: boolean },
+  { createdAt, isAsked, linkTo }: { createdAt: Date; isAsked: boolean; linkTo: LinkTo },
 ): Promise<void> {
   const leaves = leavesOf(report.columns)
   const headings = headingLines(report.columns)
@@ -39,7 +40,10 @@ export async function writeStatementWorkbook(
   const amounts = styles.amountStyles(currency)
   for (const row of rows) {
     const name = { value: row.name, style: styles.nameStyle(row.depth, row.terms !== undefined) }
-    const cells = leaves.map((leaf, index) => cellOf(leaf, row.cells[index], { row, index, place, amounts, currency }))
+    const cells = leaves.map((leaf, index): SheetCell => {
+      const cell = row.cells[index]
+      return { ...cellOf(leaf, cell, { row, index, place, amounts, currency }), link: linkTo(cell?.linesUrl) }
+    })
     await sheet.row([name, ...cells])
   }
   await sheet.close()

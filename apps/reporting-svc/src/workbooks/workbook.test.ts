@@ -4,7 +4,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { TEXT } from './styles.ts'
-import { Workbook, type Sheet } from './workbook.ts'
+import { MAX_LINKS, Workbook, type Sheet } from './workbook.ts'
 import { readWorkbook, written } from './workbooks.test-helpers.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
@@ -153,6 +153,35 @@ test('a sheet can be closed while much of it waits for the compressor', BUSY, as
   )
   const { sheets } = await readWorkbook(bytes)
   expect(sheets[0]?.cells.get('A199')?.value).toBe(long(198))
+})
+
+test('no more cells are links than spreadsheets follow, and the next sheet is whole', BUSY, async () => {
+  const bytes = await written(async (sink) => {
+    const workbook = new Workbook(sink, now)
+    for (const name of ['many', 'few']) {
+      const sheet = workbook.sheet(name, layout)
+      const rows = name === 'many' ? MAX_LINKS / 2 + 5 : 2
+      for (let row = 1; row <= rows; row++)
+        await sheet.row(
+          [1, 2].map((value) => ({ ...text(String(value)), link: `https://books.test/${row}?a&b=${value}` })),
+        )
+      await sheet.close()
+    }
+    await workbook.close()
+  })
+  const [many, few] = (await readWorkbook(bytes)).sheets
+  expect([many?.links.size, many?.cells.size]).toEqual([MAX_LINKS, MAX_LINKS + 10])
+  expect([few?.links.get('B2'), few?.links.size]).toEqual(['https://books.test/2?a&b=2', 4])
+})
+
+test('links take no more than so much memory', async () => {
+  const bytes = await written(
+    oneSheet(async (sheet) => {
+      for (let row = 0; row < 5; row++)
+        await sheet.row([{ ...text('a'), link: `https://${'x'.repeat(4 * 1024 * 1024)}` }])
+    }),
+  )
+  expect((await readWorkbook(bytes)).sheets[0]?.links.size).toBe(3)
 })
 
 test('a sink that fails in the middle, or is closed, ends the writing', BUSY, async () => {

@@ -8,15 +8,29 @@ import { cellText, sheetName, type SheetCell } from './cells.ts'
 /** Spreadsheets have no more. */
 export const MAX_ROWS = 1_048_576
 
+/**
+ * Links of a sheet, and characters of them: spreadsheets follow no more than so many, and all of them wait in memory for the end
+ * of the sheet. What comes after them in a sheet has none.
+ */
+export const MAX_LINKS = 65_530
+const MAX_LINK_CHARACTERS = 16 * 1024 * 1024
+
 /** Rows written before it waits for the sink. */
 const ROWS_AT_ONCE = 200
 
 /** In points. */
 const LINE_HEIGHT = 15
 
-/** Internals of the writer that we need: it does not report backpressure, and keeps every formula in memory. */
+/**
+ * Internals of the writer that we need: it does not report backpressure, keeps every formula in memory, and gives no link to a cell
+ * that has a number.
+ */
 type Entry = NodeJS.WritableStream & { _writableState: { needDrain: boolean; ended: boolean } }
-type Internals = { stream: { pipes: Entry[] }; _formulae: object }
+type Internals = {
+  stream: { pipes: Entry[] }
+  _formulae: object
+  _sheetRelsWriter: { addHyperlink(link: { address: string; target: string }): void }
+}
 
 export class Workbook {
   readonly #writer: ExcelJS.stream.xlsx.WorkbookWriter
@@ -53,7 +67,13 @@ export class Workbook {
       pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
     })
     writer.columns = widths.map((width) => ({ width }))
-    return new Sheet(writer, this.#maxRows, () => this.#waitForSink(writer as unknown as Internals))
+    const internals = writer as unknown as Internals
+    return new Sheet(writer, {
+      maxRows: this.#maxRows,
+      link: (address, target) => internals._sheetRelsWriter.addHyperlink({ address, target }),
+      waitForSink: () => this.#waitForSink(internals),
+      linksWritten: () => this.#linksWritten(writer.id),
+    })
   }
 
   /** Ends the file and waits until the sink has all of it. */
@@ -83,6 +103,19 @@ export class Workbook {
     if (this.#sink.destroyed) await this.#cutOff
   }
 
+  /** The links of a sheet come after it in the file, and wait in memory: the next sheet would wait behind them. */
+  async #linksWritten(sheet: number): Promise<void> {
+    const { zip } = this.#writer as unknown as { zip: NodeJS.EventEmitter }
+    let heard = (_part: { name: string }): void => undefined
+    const written = new Promise<void>((resolve) => {
+      heard = ({ name }) => {
+        if (name.endsWith(`/_rels/sheet${sheet}.xml.rels`)) resolve()
+      }
+      zip.on('entry', heard)
+    })
+    await Promise.race([written, this.#cutOff]).finally(() => zip.off('entry', heard))
+  }
+
   async #drained(full: NodeJS.WritableStream): Promise<void> {
     let drained = (): void => undefined
     const draining = new Promise<void>((resolve) => full.once('drain', (drained = resolve)))
@@ -90,17 +123,24 @@ export class Workbook {
   }
 }
 
+type SheetOptions = {
+  maxRows: number
+  link: (address: string, target: string) => void
+  waitForSink: () => Promise<void>
+  linksWritten: () => Promise<void>
+}
+
 export class Sheet {
   /** The number of the last row. */
   rows = 0
   readonly #writer: ExcelJS.Worksheet
-  readonly #maxRows: number
-  readonly #waitForSink: () => Promise<void>
+  readonly #options: SheetOptions
+  #links = 0
+  #linkCharacters = 0
 
-  constructor(writer: ExcelJS.Worksheet, maxRows: number, waitForSink: () => Promise<void>) {
+  constructor(writer: ExcelJS.Worksheet, options: SheetOptions) {
     this.#writer = writer
-    this.#maxRows = maxRows
-    this.#waitForSink = waitForSink
+    this.#options = options
   }
 
   /**
@@ -109,10 +149,11 @@ export class Sheet {
    * @throws PayloadTooLarge for more rows than a sheet can have
    */
   row(cells: readonly (SheetCell | undefined)[], lines = 1): Promise<void> | undefined {
-    if (this.rows === this.#maxRows)
+    const { maxRows } = this.#options
+    if (this.rows === maxRows)
       throw refused(
         'PayloadTooLarge',
-        `The report has more rows than the ${this.#maxRows} that a sheet can hold. Ask for a shorter period, or for less of it.`,
+        `The report has more rows than the ${maxRows} that a sheet can hold. Ask for a shorter period, or for less of it.`,
       )
     this.rows += 1
     const row = this.#writer.getRow(this.rows)
@@ -121,15 +162,24 @@ export class Sheet {
       const written = row.getCell(index + 1)
       written.style = cell.style
       written.value = typeof cell.value === 'string' ? cellText(cell.value) : cell.value
+      if (cell.link !== undefined) this.#link(written.address, cell.link)
     })
     if (lines > 1) row.height = lines * LINE_HEIGHT
     // Without the commit an empty row would not be written, and the next one would get its number.
     row.commit()
-    return this.rows % ROWS_AT_ONCE === 0 ? this.#waitForSink() : undefined
+    return this.rows % ROWS_AT_ONCE === 0 ? this.#options.waitForSink() : undefined
   }
 
   async close(): Promise<void> {
+    const linksWritten = this.#links === 0 ? undefined : this.#options.linksWritten()
     this.#writer.commit()
-    await this.#waitForSink()
+    await Promise.all([this.#options.waitForSink(), linksWritten])
+  }
+
+  #link(address: string, target: string): void {
+    if (this.#links === MAX_LINKS || this.#linkCharacters + target.length > MAX_LINK_CHARACTERS) return
+    this.#links += 1
+    this.#linkCharacters += target.length
+    this.#options.link(address, target)
   }
 }

@@ -4,6 +4,9 @@ import { PassThrough, type Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { SaxesParser } from 'saxes'
 
+/** Links of tests lead to the path alone. */
+export const linkTo = (path: string | undefined): string | undefined => path && `https://books.test${path}`
+
 /** Collects what is written to a sink. */
 export async function written(write: (sink: Writable) => Promise<void>): Promise<Buffer> {
   const sink = new PassThrough()
@@ -16,6 +19,8 @@ export type ReadSheet = {
   name: string
   xml: string
   cells: Map<string, ReadCell>
+  /** The address that each cell leads to, by its own. */
+  links: Map<string, string>
   /** Frozen columns and rows. */
   frozen: { xSplit: string; ySplit: string; state: string } | undefined
 }
@@ -35,6 +40,22 @@ function parse(
   parser.on('text', (text) => on.text?.(text))
   parser.on('closetag', (tag) => on.close?.(tag.name))
   parser.write(xml).close()
+}
+
+/** The addresses that cells of a sheet lead to, from its part of the file and that of its links. */
+function readLinks(xml: string, relations: string | undefined): Map<string, string> {
+  const [links, targets] = [new Map<string, string>(), new Map<string, string>()]
+  parse(relations ?? '<none/>', {
+    open: ({ name, attributes: { Id = '', Target = '', TargetMode } }) => {
+      if (name === 'Relationship' && TargetMode === 'External') targets.set(Id, Target)
+    },
+  })
+  parse(xml, {
+    open: ({ name, attributes }) => {
+      if (name === 'hyperlink') links.set(attributes.ref ?? '', targets.get(attributes['r:id'] ?? '') ?? '')
+    },
+  })
+  return links
 }
 
 function readCells(xml: string): Pick<ReadSheet, 'cells' | 'frozen'> {
@@ -71,7 +92,8 @@ export async function readWorkbook(bytes: Buffer): Promise<{ sheets: ReadSheet[]
   })
   const sheets = names.map((name, index) => {
     const xml = parts.get(`xl/worksheets/sheet${index + 1}.xml`) ?? ''
-    return { name, xml, ...readCells(xml) }
+    const links = readLinks(xml, parts.get(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`))
+    return { name, xml, links, ...readCells(xml) }
   })
   return { sheets, formats: readFormats(parts.get('xl/styles.xml') ?? '') }
 }

@@ -1,4 +1,5 @@
 /** A statement file of any format. Pure. */
+import { hash } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import type { CsvMapping__Output } from '@pacioli/protos/banking'
 import { readCamt } from './camt.ts'
@@ -22,15 +23,18 @@ export type StatementFile = {
 
 export const MAX_BYTES = 10 * 1024 * 1024
 
+/** What a file says, and the SHA-256 of its bytes; hex. */
+export type ReadFile = { format: Format; sha256: string; statements: ParsedStatement[] }
+
 /** @throws UnreadableStatement; InvalidPayload naming a field of the request; PayloadTooLarge */
-export function readStatementFile(file: StatementFile): { format: Format; statements: ParsedStatement[] } {
+export function readStatementFile(file: StatementFile): ReadFile {
   if (file.content.length > MAX_BYTES)
     throw refused('PayloadTooLarge', `Expected a file of at most ${MAX_BYTES} bytes, came ${file.content.length}.`, {
       field: 'content',
     })
   const text = textFrom(file)
   const format = formatOf(file, text)
-  return { format, statements: read(format, text, file) }
+  return { format, sha256: hash('sha256', file.content, 'hex'), statements: read(format, text, file) }
 }
 
 function textFrom({ content, csvMapping }: StatementFile): string {
