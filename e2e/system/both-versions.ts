@@ -121,11 +121,12 @@ function isTheSame({ before: [one, ...others], now }: Said): boolean {
   }
 }
 
-/** The content of a file, sheet by sheet, below its heading: this version says there more of what the report is. */
+/** The content of a file, sheet by sheet, below its heading: this version says there more of what the report is, and has a sheet of its seal. */
 async function cellsOf(url: string): Promise<unknown[]> {
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.load(await (await fetch(url)).arrayBuffer())
-  return workbook.worksheets.map((sheet) => {
+  const sheets = workbook.worksheets.filter(({ name }) => name !== 'Seal')
+  return sheets.map((sheet) => {
     // Formulas name rows, and the heading is longer in this version.
     sheet.eachRow((row) => row.eachCell((cell) => (cell.value = cell.result ?? cell.value)))
     const rows = sheet.getSheetValues()

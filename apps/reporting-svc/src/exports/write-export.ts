@@ -47,7 +47,7 @@ export async function writeExport(
   switch (exported.kind) {
     case 'STATEMENT': {
       const { writeStatementWorkbook } = await import('../workbooks/statement-workbook.ts')
-      return writeStatementWorkbook(sink, exported.report, { createdAt, isAsked })
+      return writeStatementWorkbook(sink, exported.report, { createdAt, isAsked, seal: exported.seal })
     }
     case 'GENERAL_LEDGER':
       return inSnapshot((tx, target, through) => writeGeneralLedger(tx, asOf(exported.scope, through), target))

@@ -45,7 +45,7 @@ const sample: Report = {
 }
 
 const read = async (report: Report) => {
-  const bytes = await written((sink) => writeStatementWorkbook(sink, report, { createdAt: now, isAsked: false }))
+  const bytes = await written((sink) => writeStatementWorkbook(sink, report, { createdAt: now, isAsked: false, seal: null }))
   const { sheets, formats } = await readWorkbook(bytes)
   const [sheet] = sheets
   if (!sheet) throw new Error('There is no sheet')
@@ -109,7 +109,7 @@ describe('a report as a workbook', () => {
   test('has tall rows for headings that wrap', async () => {
     const columns = ['2025-10-01 to 2025-12-31', 'Total'].map((name) => ({ key: name, name, kind: 'AMOUNT' as const }))
     const bytes = await written((sink) =>
-      writeStatementWorkbook(sink, { ...sample, columns, rows: [] }, { createdAt: now, isAsked: false }),
+      writeStatementWorkbook(sink, { ...sample, columns, rows: [] }, { createdAt: now, isAsked: false, seal: null }),
     )
     const workbook = new ExcelJS.Workbook()
     await workbook.xlsx.load(bytes as unknown as ArrayBuffer)

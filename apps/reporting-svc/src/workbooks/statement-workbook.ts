@@ -1,10 +1,11 @@
-/** Any report as a workbook of one sheet. */
+/** Any report as a workbook: a sheet of it, and one of the seal over it. */
 import type { Writable } from 'node:stream'
 import { headingOf } from '../report-query/report-head.ts'
 import { leavesOf, type Cell, type Column, type LeafColumn, type Report, type Row } from '../report-tables/report.ts'
 import { columnName, dayValue, linesIn, majorUnits, type SheetCell } from './cells.ts'
 import { sumOf, type SignedRow } from './formulas.ts'
 import { headingRows, summed, writeHeading } from './heading.ts'
+import { writeSealSheet, type LedgerSeal } from './seal-sheet.ts'
 import * as styles from './styles.ts'
 import { Workbook } from './workbook.ts'
 
@@ -18,7 +19,7 @@ const WIDTHS = { AMOUNT: 18, DAY: 13, TEXT: 26 }
 export async function writeStatementWorkbook(
   sink: Writable,
   report: Report,
-  { createdAt, isAsked }: { createdAt: Date; isAsked: boolean },
+  { createdAt, isAsked, seal }: { createdAt: Date; isAsked: boolean; seal: LedgerSeal | null },
 ): Promise<void> {
   const leaves = leavesOf(report.columns)
   const headings = headingLines(report.columns)
@@ -43,6 +44,7 @@ export async function writeStatementWorkbook(
     await sheet.row([name, ...cells])
   }
   await sheet.close()
+  await writeSealSheet(workbook, seal, report.positions.ledger)
   await workbook.close()
 }
 
