@@ -7,6 +7,7 @@ import { withClient } from '@pacioli/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { CouldNotLook, lineOf, openBundle, verifyBundle } from 'pacioli-verify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { close, closed, closings, reverse } from './src/closings.ts'
 import { exportedBooks, filesIn, middles, relist, unpacked, type BundleDocument } from './src/bundles.ts'
 import { sketchReceivables } from './src/exercise-receivables.ts'
 import {
@@ -61,6 +62,9 @@ beforeAll(async () => {
   const { id } = await banking.account('checking')
   const [transaction] = await banking.imported(id, [moneyOut('one', 5), moneyOut('other', 7)])
   await banking.categorize(transaction?.id ?? '', 'COGS')
+  const year = { year: 2026, ledger_activity_start_timestamp: '2026-01-01T00:00:00Z', memo: 'For Ms Lee' }
+  await reverse(books, (await closed(books, year)).id)
+  await close(books, year)
   last = (await books.posted(sale(1, '2026-03-02T12:00:00Z'))).id
   ;({ document, zip } = await exportedBooks(books))
   files = await filesIn(zip)
@@ -126,6 +130,20 @@ test('it has what was posted the moment before, and reaches to a seal of each lo
 test('leaves are those that are listed', async () => {
   const { data } = (await books.api.call('listLeaves', { query: { log: 'LEDGER', limit: 500 } })).body
   expect(rowsOf('logs/ledger/leaves.jsonl')).toEqual(data)
+})
+
+test('closings are in it, with their entries by their ids', async () => {
+  const told = (await closings(books)).data
+  expect(told.map(({ reversed_at }) => reversed_at === null).toSorted()).toEqual([false, true])
+  expect(
+    rowsOf<{ id: string }>('closing_actions.jsonl').toSorted((one, other) => one.id.localeCompare(other.id)),
+  ).toEqual(
+    told
+      .toSorted((one, other) => one.id.localeCompare(other.id))
+      .map(({ id, closing_action, primary_entry, reversed_at }) =>
+        expect.objectContaining({ id, closing_action, primary_entry_id: primary_entry.id, reversed_at }),
+      ),
+  )
 })
 
 test('everything is in it as it is now', async () => {

@@ -1,4 +1,5 @@
 /** Closings that were made: taken back, listed, asked for again. */
+import { waitFor } from '@pacioli/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { booksSince2024, close, closed, closing, closings, reverse } from './src/closings.ts'
 import {
@@ -57,6 +58,34 @@ describe('a closing that is reversed', () => {
         expect(answer.refusal).toEqual({ status: 404, error_enum: 'ClosingNotFound', field: 'closingId' })
     expect((await closing(own, id)).body.data.reversed_at).toBeNull()
   })
+})
+
+test('a closing and its reversal are events, in the audit log and versions, with who asked for them', async () => {
+  const books = await booksOf([sale(100, '2024-03-01T12:00:00Z')])
+  const { id, primary_entry, closing_action } = await closed(books, { year: 2024, metadata: { by: 'me' } })
+  const { reversed_at } = (await reverse(books, id)).body.data
+  const events = await waitFor('both to be told', async () => {
+    const { data } = (await books.api.call('listEvents', { query: { type: ['closing_action'] } })).body
+    return data.length === 2 && data
+  })
+  const state = { id, closing_action, primary_entry_id: primary_entry.id, secondary_entry_ids: [], reversed_at: null }
+  expect(events.map(({ type, data }) => [type, data])).toEqual([
+    ['closing_action.created', expect.objectContaining({ ...state, version: 1 })],
+    ['closing_action.reversed', expect.objectContaining({ ...state, reversed_at, version: 2 })],
+  ])
+  const { data: versions } = (
+    await books.api.call('listVersions', { query: { aggregate_type: 'closing_action', aggregate_id: id } })
+  ).body
+  expect(versions.map(({ version, actor }) => [version, actor])).toEqual(
+    events.toReversed().map(({ aggregate_version, actor }) => [aggregate_version, actor]),
+  )
+  expect(versions[0]?.actor?.subject).toEqual(expect.any(String))
+  const { data: log } = (await books.api.call('listAuditLog', { query: { type: ['closing_action'] } })).body
+  expect(log.map(({ event_type }) => event_type)).toEqual(['closing_action.reversed', 'closing_action.created'])
+  // Asked for as a preview, nothing is told.
+  const shown = await books.api.call('closeRetainedEarnings', { body: { year: 2024 }, query: { validate_only: true } })
+  expect(shown.body.data).toHaveLength(1)
+  expect((await books.api.call('listAuditLog', { query: { type: ['closing_action'] } })).body.data).toEqual(log)
 })
 
 describe('closings are listed', () => {

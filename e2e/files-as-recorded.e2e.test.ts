@@ -40,9 +40,25 @@ test('every file is the same again, sheet by sheet, whatever was posted, reverse
     const total = data.rows.at(-1)?.cells['debit']?.value
     return total === 1_700 ? data.through : undefined
   })
+  // The first seal over it is the one that each of the files names.
+  const over = await waitFor('all of it to be sealed', async () => {
+    const cursor = String(Number(/ledger:(\d+)/.exec(through)?.[1]) - 1)
+    const { data } = (await books.api.call('listSeals', { query: { log: 'LEDGER', cursor, limit: 1 } })).body
+    return data[0]
+  })
   const before = new Map<string, [string, string][]>()
   for (const operationId of FILES) before.set(operationId, await sheetsOf(operationId, day(operationId)))
   expect(before.get('exportGeneralLedger')?.[0]?.[1]).toContain(`Recorded through ${through}`)
+  for (const statement of [
+    'exportTrialBalance',
+    'exportBalanceSheet',
+    'exportProfitAndLoss',
+    'exportCashflowStatement',
+  ]) {
+    const [, sheet = ''] = before.get(statement)?.[1] ?? []
+    for (const told of [over.origin, over.root, over.sealed_at, over.verifier_key, 'The seal covers all of it.'])
+      expect([statement, sheet]).toEqual([statement, expect.stringContaining(told)])
+  }
   const payables = new Payables(books)
   await payables.updateVendor(path['vendorId'] ?? '', { company_name: 'Pens & Co' })
   await books.reverse((await books.posted(sale(50))).id)

@@ -121,9 +121,10 @@ function isTheSame({ before: [one, ...others], now }: Said): boolean {
   }
 }
 
-/** The content of a file, sheet by sheet, below its heading: this version says there more of what the report is. */
+/** The content of a file, sheet by sheet, below its heading: this version says there more of what the report is, and has a sheet of its seal. */
 async function cellsOf(url: string): Promise<unknown[]> {
-  const { sheets } = await sheetsIn(await (await fetch(url)).arrayBuffer())
+  const all = (await sheetsIn(await (await fetch(url)).arrayBuffer())).sheets
+  const sheets = all.filter(({ name }) => name !== 'Seal')
   return sheets.map((sheet) => {
     // Formulas name rows, and the heading is longer in this version.
     sheet.eachRow((row) => row.eachCell((cell) => (cell.value = cell.result ?? cell.value)))

@@ -1,4 +1,5 @@
 /** The sums of the books, from the leaves alone (docs/POSTING-RULES.md). Amounts are minor units. Pure. */
+import { CLOSING_ENTRY } from './closings.ts'
 import type { Finding } from './finding.ts'
 import { isMoment, isRecord, nameOf, type Leaf, type State } from './leaf.ts'
 import type { LogName } from './source.ts'
@@ -38,8 +39,6 @@ export type Document = {
 
 /** How entries moved a document, credits less debits, and when last. */
 type Moves = { amount: bigint; recordedAt: string }
-
-const CLOSING = 'CLOSING_ACTION_RETAINED_EARNINGS'
 
 type Line = { accountId: string; amount: bigint; fields: State }
 
@@ -120,7 +119,7 @@ export class Sums {
       findings.push({ ...where, field: '/line_items', problem: `debits exceed credits by ${excess}` })
     if (!this.#addDay(state.entry_date ?? state.entry_at))
       findings.push({ ...where, field: '/entry_at', problem: 'expected a moment' })
-    for (const line of lines) this.#addLine(line, bases, state.entry_type === CLOSING, leaf.recorded_at)
+    for (const line of lines) this.#addLine(line, bases, state.entry_type === CLOSING_ENTRY, leaf.recorded_at)
     return findings
   }
 

@@ -1,5 +1,6 @@
 /** The work: logs and their seals, then the sums and what the services say of themselves. */
 import { claimOf, endsWith, placeOf, unlikeItsNote, type Claim } from './claim.ts'
+import { Closings } from './closings.ts'
 import { compareReports } from './compare-reports.ts'
 import type { Finding } from './finding.ts'
 import { isRecord, type State } from './leaf.ts'
@@ -86,6 +87,7 @@ async function* verifyLog(work: Work, latest: readonly State[]): AsyncGenerator<
   const sealed = seal?.size ?? 0
   const sizes = new Set(claims.map(({ size }) => size))
   const reader = new LogReader({ businessId: options.businessId, log, sealed, sizes })
+  const closings = new Closings()
   const list = source.allSeals?.(log)
   const seals = list && new SealsReader(list, claims, { businessId: options.businessId, log, keys: work.keys })
   for await (const told of source.leaves(log)) {
@@ -94,9 +96,11 @@ async function* verifyLog(work: Work, latest: readonly State[]): AsyncGenerator<
     yield* seals?.against(reader.tree) ?? []
     if (reader.isLost) break
     if (leaf) yield* sums.add(log, leaf)
+    if (leaf) closings.add(log, leaf)
     options.onProgress?.(log, reader.count)
   }
   yield* reader.end()
+  yield* closings.findings(sums.isWhole && !reader.isLost)
   yield* seals?.end(reader.count, sealed) ?? []
   yield* compareRoots(log, claims, reader)
   for (const earlier of kept) if (seal && earlier.size < sealed) yield* proveContinuation(source, log, earlier, seal)

@@ -13,6 +13,8 @@ export type ClosingAction = ClosingWindow & {
   secondary: readonly JournalEntry[]
   createdAt: Date
   reversedAt: Date | null
+  /** 1 when it is made; its reversal adds one. 0 for one of before closings were recorded. */
+  version: number
   /** The first one over all of its entries, if they are sealed. */
   seal?: Seal | undefined
 }

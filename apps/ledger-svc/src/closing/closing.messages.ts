@@ -30,7 +30,7 @@ export function toClosingRequest(input: ClosingInput__Output): ClosingRequest {
   }
 }
 
-const toInputMessage = (request: ClosingRequest): ClosingInput => ({
+export const toInputMessage = (request: ClosingRequest): ClosingInput => ({
   year: 'year' in request.through ? request.through.year : undefined,
   effective_date: 'effectiveDate' in request.through ? request.through.effectiveDate : undefined,
   memo: request.memo ?? undefined,

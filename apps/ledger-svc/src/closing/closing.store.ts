@@ -1,5 +1,5 @@
 import { allOf, keyset, type Tx } from '@pacioli/db'
-import { integer, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
+import { integer, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import type { Page } from '@pacioli/paging'
 import { findSealsOver } from '@pacioli/seals'
 import { fittingInBytes } from '../answer-size.ts'
@@ -56,6 +56,7 @@ const actions = table('closing_actions', ['businessId', 'id'], {
   referenceNumber: text.orNull.writeOnly,
   createdAt: timestamp,
   reversedAt: timestamp.orNull,
+  version: safeInteger,
 })
 const live = actions.only('id', 'startsAt', 'closesAt')
 
@@ -131,7 +132,7 @@ export async function insertClosings(
   const { referenceNumber } = request
   await actions.insert(
     tx,
-    { businessId, requestId, ...window, referenceNumber, createdAt: now, reversedAt: null },
+    { businessId, requestId, ...window, referenceNumber, createdAt: now, reversedAt: null, version: 1 },
     closings.map((action) => ({
       id: action.id,
       primaryEntryId: action.primary.id,
@@ -141,12 +142,13 @@ export async function insertClosings(
   )
 }
 
-export async function markReversed(tx: Tx, businessId: string, closingId: string, at: Date): Promise<void> {
-  await tx.rows('UPDATE closing_actions SET reversed_at = $3 WHERE business_id = $1 AND id = $2', [
-    businessId,
-    closingId,
-    at,
-  ])
+/** @returns its version now */
+export async function markReversed(tx: Tx, businessId: string, closingId: string, at: Date): Promise<number> {
+  const { version } = await tx.one<{ version: string }>(
+    'UPDATE closing_actions SET reversed_at = $3, version = version + 1 WHERE business_id = $1 AND id = $2 RETURNING version',
+    [businessId, closingId, at],
+  )
+  return Number(version)
 }
 
 type More = { input: string; seq: string; linesBefore?: string }

@@ -1,5 +1,6 @@
 import { writeOnce } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
+import { stageEvents } from '@pacioli/events'
 import type { ClosingActionAnswer } from '@pacioli/protos/ledger'
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import { archived } from '../books/books.ts'
@@ -8,6 +9,7 @@ import { reverseEntry } from '../journal/journal-entry.ts'
 import { postUnderLock } from '../journal/post-under-lock.ts'
 import type { Ledger } from '../ledger.ts'
 import { entriesOf, type ClosingAction } from './closing-action.ts'
+import { closingEvent } from './closing.events.ts'
 import { closingNotFound, toClosingMessage } from './closing.messages.ts'
 import { CLOSING_SOURCE } from './closing.ts'
 import { loadClosing, markReversed } from './closing.store.ts'
@@ -45,9 +47,11 @@ export function reverseClosing(
     const reversed = undone.map(({ entry }) => entry)
     const entries = undone.map(({ reversal }) => reversal)
     await postUnderLock(tx, ledger, books, { entries, reversed, now, preview: request.preview })
-    await markReversed(tx, request.businessId, closing.id, now)
+    const version = await markReversed(tx, request.businessId, closing.id, now)
     const [primary = closing.primary, ...secondary] = reversed
-    return { data: toClosingMessage({ ...closing, primary, secondary, reversedAt: now }), created: true }
+    const changed = { ...closing, primary, secondary, reversedAt: now, version }
+    await stageEvents(tx, [closingEvent(changed, 'reversed', newId(), now)])
+    return { data: toClosingMessage(changed), created: true }
   })
 }
 

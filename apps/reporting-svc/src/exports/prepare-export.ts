@@ -3,6 +3,7 @@ import type { CallContext } from '@pacioli/rpc'
 import { onceInOrder } from '../recorded-positions/once-in-order.ts'
 import { agingQueryFrom } from '../aging/get-aging.ts'
 import type { DocumentType } from '../documents/document.ts'
+import type { LedgerReader } from '../owners/ledger-reader.ts'
 import type { Owners } from '../owners/owners.ts'
 import type { Reading, ReportSource } from '../replica/report-source.ts'
 import { reportNamed, type NamedReport } from '../reports/report-names.ts'
@@ -16,6 +17,7 @@ import { OWNERS_OF } from '../reports/get-report-as-of.ts'
 import { momentFrom } from '@pacioli/history/positions'
 import { daysOf } from '../report-query/report-head.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
+import type { LedgerSeal } from '../workbooks/seal-sheet.ts'
 import type { ExportedReport, ExportJob } from './export-job.ts'
 
 /** A report that is ready to be written, with all parameters checked. */
@@ -53,8 +55,10 @@ export const prepareExport =
       fileName: `${report.name.toLowerCase().replaceAll('_', '-')}-${days}.xlsx`,
       job: { tenant, createdAt, exported, baseUrl },
     })
+    const sealOver = (position: number) => sealForReport(owners.ledger, context, position)
+    const asked = { sealOver, parameters }
     if (recorded_as_of === undefined)
-      return prepared(await onceInOrder(() => readyToWrite(begin(), report, reportRequest, parameters)))
+      return prepared(await onceInOrder(() => readyToWrite(begin(), report, reportRequest, asked)))
     const { source, at, positions, ask } = await sourceAsRecorded(
       primary,
       tenant.businessId,
@@ -68,23 +72,26 @@ export const prepareExport =
       },
     )
     // What is asked without days is asked of those of that moment.
-    const { job, ...about } = prepared(await readyToWrite(source, report, { ...reportRequest, today: at }, parameters))
+    const { job, ...about } = prepared(await readyToWrite(source, report, { ...reportRequest, today: at }, asked))
     return { ...about, job: { ...job, recordedAt: positions }, ask }
   }
 
 /** With the days of the report, as part of the file name. */
 type Ready = { exported: ExportedReport; days: string }
 
+type Asked = { parameters: ReportParameters; sealOver: (position: number) => Promise<LedgerSeal | null> }
+
 async function readyToWrite(
   source: ReportSource,
   named: NamedReport,
   reportRequest: ReportRequest,
-  parameters: ReportParameters,
+  { parameters, sealOver }: Asked,
 ): Promise<Ready> {
   switch (named.kind) {
     case 'STATEMENT': {
       const report = await getStatement(source, named.name, reportRequest, parameters)
-      return { exported: { kind: named.kind, report }, days: daysOf(report.head) }
+      const seal = await sealOver(report.positions.ledger)
+      return { exported: { kind: named.kind, report, seal }, days: daysOf(report.head) }
     }
     case 'GENERAL_LEDGER': {
       const scope = await scopeOfGeneralLedger(source, reportRequest, parameters)
@@ -101,5 +108,21 @@ async function readyToWrite(
       const scope = await scopeOfPartyLedger(source, about, reportRequest, parameters)
       return { exported: { kind: named.kind, scope }, days: daysOf(scope.head) }
     }
+  }
+}
+
+/**
+ * The seal over a position of the ledger, or the latest one. A ledger that does not answer, or is of a release that seals nothing,
+ * holds up no file: the file says then that no seal was known.
+ */
+async function sealForReport(
+  ledger: Pick<LedgerReader, 'sealOver'>,
+  context: CallContext,
+  position: number,
+): Promise<LedgerSeal | null> {
+  try {
+    return (await ledger.sealOver(forwardedContext(context), position)) ?? null
+  } catch {
+    return null
   }
 }

@@ -83,7 +83,7 @@ const jobOf = (title: string, context: CallContext): ExportJob => {
   return {
     tenant: tenantOf(context),
     createdAt: now,
-    exported: { kind: 'STATEMENT', report: { head, positions: samplePositions, columns: [], rows: [] } },
+    exported: { kind: 'STATEMENT', report: { head, positions: samplePositions, columns: [], rows: [] }, seal: null },
   }
 }
 

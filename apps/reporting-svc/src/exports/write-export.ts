@@ -58,8 +58,13 @@ export async function writeExport(
   switch (exported.kind) {
     case 'STATEMENT': {
       const { writeStatementWorkbook } = await import('../workbooks/statement-workbook.ts')
-      const { report } = exported
-      return writeStatementWorkbook(sink, report, { createdAt, isAsked, linkTo: linksFrom(baseUrl, report.positions) })
+      const { report, seal } = exported
+      return writeStatementWorkbook(sink, report, {
+        createdAt,
+        isAsked,
+        linkTo: linksFrom(baseUrl, report.positions),
+        seal,
+      })
     }
     case 'GENERAL_LEDGER':
       return inSnapshot((tx, target, through) => writeGeneralLedger(tx, asOf(exported.scope, through), target))

@@ -2,7 +2,9 @@ import { dayOf } from '@pacioli/calendar'
 import { DomainError } from '@pacioli/errors'
 import { fieldsOf, oneOf, type Fields } from '@pacioli/fields'
 import { Connection, type Client, type OutgoingContext, type Target } from '@pacioli/rpc'
+import { SealsService, type Seal__Output } from '@pacioli/protos/history'
 import { AccountingConfigurationService, BusinessesService, JournalService } from '@pacioli/protos/ledger'
+import type { LedgerSeal } from '../workbooks/seal-sheet.ts'
 import { businessFrom, REPORTING_BASES, type Business, type ReportingBasis } from '../businesses/business.ts'
 
 /** Queries of the ledger, where events are not enough. */
@@ -11,6 +13,8 @@ export type LedgerReader = {
   findBusiness: (context: OutgoingContext) => Promise<Business | undefined>
   /** The basis of reports that are requested without one: the business's own, its client's, or the product's. */
   defaultBasis: (context: OutgoingContext) => Promise<ReportingBasis>
+  /** The first seal of its log over a position, or the latest one if that is not sealed yet; undefined without any. */
+  sealOver: (context: OutgoingContext, position: number) => Promise<LedgerSeal | undefined>
   /** The state of an entry, as in its event. */
   entryState: (business: Business, entryId: string) => Promise<Fields>
 }
@@ -22,6 +26,7 @@ export function connectLedger(target: Target): { ledger: LedgerReader; close: ()
       connection.client(BusinessesService),
       connection.client(JournalService),
       connection.client(AccountingConfigurationService),
+      connection.client(SealsService),
     ),
     close: () => connection.close(),
   }
@@ -31,6 +36,7 @@ const ledgerReader = (
   businesses: Client<typeof BusinessesService>,
   journal: Client<typeof JournalService>,
   configuration: Client<typeof AccountingConfigurationService>,
+  seals: Client<typeof SealsService>,
 ): LedgerReader => ({
   findBusiness: async (context) => {
     try {
@@ -44,6 +50,13 @@ const ledgerReader = (
   defaultBasis: async (context) => {
     const { message } = await configuration.GetAccountingConfiguration({}, { context, timeoutMs: 5_000 })
     return oneOf(fieldsOf('configuration', { ...message }), 'default_reporting_basis', REPORTING_BASES)
+  },
+  sealOver: async (context, position) => {
+    const timing = { context, timeoutMs: 2_000 }
+    const over = { log: 'LEDGER', cursor: String(Math.max(position - 1, 0)), limit: 1 }
+    const [seal] = (await seals.ListSeals(over, timing)).message.data
+    const found = seal ?? (await seals.GetLatestSeals({}, timing)).message.data[0]
+    return found && sealFrom(found)
   },
   entryState: async (business, entryId) => {
     const context = { clientId: business.clientId, businessId: business.id }
@@ -74,4 +87,13 @@ const ledgerReader = (
       version: entry?.version,
     }
   },
+})
+
+const sealFrom = ({ origin, size, root, note, verifier_key, sealed_at }: Seal__Output): LedgerSeal => ({
+  origin,
+  size,
+  root,
+  note,
+  verifierKey: verifier_key,
+  sealedAt: sealed_at,
 })

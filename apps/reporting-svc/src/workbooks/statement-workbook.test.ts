@@ -46,7 +46,7 @@ const sample: Report = {
 
 const read = async (report: Report) => {
   const bytes = await written((sink) =>
-    writeStatementWorkbook(sink, report, { createdAt: now, isAsked: false, linkTo }),
+    writeStatementWorkbook(sink, report, { createdAt: now, isAsked: false, linkTo, seal: null }),
   )
   const { sheets, formats } = await readWorkbook(bytes)
   const [sheet] = sheets
@@ -111,7 +111,11 @@ describe('a report as a workbook', () => {
   test('has tall rows for headings that wrap', async () => {
     const columns = ['2025-10-01 to 2025-12-31', 'Total'].map((name) => ({ key: name, name, kind: 'AMOUNT' as const }))
     const bytes = await written((sink) =>
-      writeStatementWorkbook(sink, { ...sample, columns, rows: [] }, { createdAt: now, isAsked: false, linkTo }),
+      writeStatementWorkbook(
+        sink,
+        { ...sample, columns, rows: [] },
+        { createdAt: now, isAsked: false, linkTo, seal: null },
+      ),
     )
     const workbook = new ExcelJS.Workbook()
     await workbook.xlsx.load(bytes as unknown as ArrayBuffer)

@@ -1,4 +1,4 @@
-/** Any report as a workbook of one sheet. */
+/** Any report as a workbook: a sheet of it, and one of the seal over it. */
 import type { Writable } from 'node:stream'
 import { headingOf } from '../report-query/report-head.ts'
 import { leavesOf, type Cell, type Column, type LeafColumn, type Report, type Row } from '../report-tables/report.ts'
@@ -6,6 +6,7 @@ import { columnName, dayValue, linesIn, majorUnits, type SheetCell } from './cel
 import { sumOf, type SignedRow } from './formulas.ts'
 import { headingRows, summed, writeHeading } from './heading.ts'
 import type { LinkTo } from './links.ts'
+import { writeSealSheet, type LedgerSeal } from './seal-sheet.ts'
 import * as styles from './styles.ts'
 import { Workbook } from './workbook.ts'
 
@@ -19,7 +20,7 @@ const WIDTHS = { AMOUNT: 18, DAY: 13, TEXT: 26 }
 export async function writeStatementWorkbook(
   sink: Writable,
   report: Report,
-  { createdAt, isAsked, linkTo }: { createdAt: Date; isAsked: boolean; linkTo: LinkTo },
+  { createdAt, isAsked, linkTo, seal }: { createdAt: Date; isAsked: boolean; linkTo: LinkTo; seal: LedgerSeal | null },
 ): Promise<void> {
   const leaves = leavesOf(report.columns)
   const headings = headingLines(report.columns)
@@ -47,6 +48,7 @@ export async function writeStatementWorkbook(
     await sheet.row([name, ...cells])
   }
   await sheet.close()
+  await writeSealSheet(workbook, seal, report.positions.ledger)
   await workbook.close()
 }
 

@@ -21,6 +21,7 @@ export const AMOUNT_HEADING: CellStyle = {
 export const GROUP_HEADING: CellStyle = { ...heading, alignment: { horizontal: 'centerContinuous' } }
 
 export const TEXT: CellStyle = { alignment: { horizontal: 'left', vertical: 'top' } }
+export const WRAPPED_TEXT: CellStyle = { alignment: { ...TEXT.alignment, wrapText: true } }
 export const BOLD_TEXT: CellStyle = { ...TEXT, font: bold }
 export const TOTAL_TEXT: CellStyle = { ...BOLD_TEXT, border: above }
 export const INSET_TEXT: CellStyle = { alignment: { ...TEXT.alignment, indent: 1 } }
