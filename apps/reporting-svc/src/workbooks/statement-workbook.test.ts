@@ -45,7 +45,9 @@ const sample: Report = {
 }
 
 const read = async (report: Report) => {
-  const bytes = await written((sink) => writeStatementWorkbook(sink, report, { createdAt: now, isAsked: false, seal: null }))
+  const bytes = await written((sink) =>
+    writeStatementWorkbook(sink, report, { createdAt: now, isAsked: false, seal: null }),
+  )
   const { sheets, formats } = await readWorkbook(bytes)
   const [sheet] = sheets
   if (!sheet) throw new Error('There is no sheet')
