@@ -28,7 +28,9 @@ const closing = (more: Record<string, unknown> = {}, version = 1): Leaf =>
   )
 const AT = { reversed_at: '2026-02-01T00:00:00.000Z' }
 
-function linesOf(leaves: readonly Leaf[], { isWhole = true, log = 'LEDGER' as LogName } = {}): string[] {
+type In = { isWhole?: boolean; log?: LogName }
+
+function linesOf(leaves: readonly Leaf[], { isWhole = true, log = 'LEDGER' }: In = {}): string[] {
   const closings = new Closings()
   for (const one of leaves) closings.add(log, one)
   return [...closings.findings(isWhole)].map(lineOf)
