@@ -14,6 +14,7 @@ import {
   gapsInFeed,
   SUMS_INVARIANTS,
   sumsUnlikeLines,
+  wrongRecords,
 } from './compare-editions.store.ts'
 
 export type CheckOptions = Pick<RebuildOptions, 'model' | 'clock' | 'newId'> & {
@@ -50,7 +51,7 @@ export async function checkBusiness(
   return [...own, ...(await compareWithOwners(db, source, businessId, business, options))]
 }
 
-/** The findings in the feed, in the audit log and in the sums of the served read models. */
+/** The findings in the feed, in the audit log, in the history of tasks and in the sums of the served read models. */
 export const checkOwn = (db: Database, businessId: string, model: number): Promise<Violation[]> =>
   db.snapshot({ businessId }, async (tx) => {
     const { served } = await loadEditions(tx, businessId, model)
@@ -59,6 +60,7 @@ export const checkOwn = (db: Database, businessId: string, model: number): Promi
       ...(await gapsInAuditLog(tx, businessId)),
       ...(served ? await sumsUnlikeLines(tx, businessId, tx.schema(schemaOf(served))) : []),
     ]
+      ...(await wrongRecords(tx, businessId)),
   })
 
 /**
