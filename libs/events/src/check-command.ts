@@ -5,8 +5,8 @@ import { businessIdFrom } from './business-option.ts'
 
 /** A finding: something that is wrong, stated as what should be. */
 export type Violation = { invariant: string; detail: string }
-/** Something that could not be checked, and why: it must not pass for correct. */
-export type Unchecked = { unchecked: string; reason: string }
+/** Something that could not be checked, and why: it must not pass for correct. `of` are the invariants, where they are several. */
+export type Unchecked = { unchecked: string; of?: readonly string[]; reason: string }
 export type Finding = Violation | Unchecked
 
 /** `name` as users know it, where the service has it. */

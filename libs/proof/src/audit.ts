@@ -82,7 +82,7 @@ export async function audit(
   try {
     const findings = await check(tenant)
     const all = violated(findings)
-    const unchecked = new Set(findings.flatMap((one) => ('unchecked' in one ? one.unchecked : [])))
+    const unchecked = new Set(findings.flatMap((one) => ('unchecked' in one ? (one.of ?? one.unchecked) : [])))
     const outcome = await db.transact({ businessId }, async (tx) => {
       const [, open, rowCount] = await Promise.all([
         lockFindings(tx, scope),

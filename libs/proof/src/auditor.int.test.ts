@@ -191,10 +191,12 @@ describe('an audit', () => {
     books.damage(businessId, 'one')
     await audit(newAudit(books), of(businessId), { scope: 'OWN' }, sure)
     const [before] = await auditsOf(businessId)
-    books.damage(businessId, { unchecked: 'one', reason: 'busy' })
-    expect(await audit(newAudit(books), of(businessId), { scope: 'OWN' }, sure)).toEqual({ kind: 'UNSURE' })
-    expect(await openOf(businessId)).toHaveLength(1)
-    expect(await auditsOf(businessId)).toEqual([before])
+    for (const unchecked of [{ unchecked: 'one' }, { unchecked: 'all of this', of: ['other', 'one'] }]) {
+      books.damage(businessId, { ...unchecked, reason: 'busy' })
+      expect(await audit(newAudit(books), of(businessId), { scope: 'OWN' }, sure)).toEqual({ kind: 'UNSURE' })
+      expect(await openOf(businessId)).toHaveLength(1)
+      expect(await auditsOf(businessId)).toEqual([before])
+    }
   })
 
   test('one at a time has it; the lease of one that was killed ends', async () => {

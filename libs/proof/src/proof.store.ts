@@ -223,7 +223,15 @@ export async function readInvariants(db: Database): Promise<string[]> {
 
 /** Before the format of a detail, or as the last column of what is compared. */
 const NAMED = [/SELECT\s+'((?:[^']|'')+)',\s*format\(/g, /(?:true|false),\s+'((?:[^']|'')+)'\)/g]
+/** One of several, by what is wrong of the row. */
+const CHOSEN = /SELECT\s+CASE\s((?:(?!\bEND\b)[^])+)END,\s*format\(/g
+const ALTERNATIVE = /(?:THEN|ELSE)\s+'((?:[^']|'')+)'/g
+
+const namesIn = (source: string, pattern: RegExp): string[] =>
+  [...source.matchAll(pattern)].map(([, name = '']) => name.replaceAll("''", "'"))
 
 /** Pure. */
-export const invariantsIn = (source: string): string[] =>
-  NAMED.flatMap((pattern) => [...source.matchAll(pattern)].map(([, name = '']) => name.replaceAll("''", "'")))
+export const invariantsIn = (source: string): string[] => [
+  ...NAMED.flatMap((pattern) => namesIn(source, pattern)),
+  ...[...source.matchAll(CHOSEN)].flatMap(([, alternatives = '']) => namesIn(alternatives, ALTERNATIVE)),
+]

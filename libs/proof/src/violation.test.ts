@@ -78,11 +78,20 @@ test('a check function names its invariants before their details, or with what i
         ('A', o.a, true,
          'accounts payable is open bills'),
         ('B', -o.b, false, 'credits are what customers have')
-      ) AS k(name, amount, alone, invariant)`).sort(),
+      ) AS k(name, amount, alone, invariant)
+      RETURN QUERY
+        SELECT CASE WHEN b.status = 'OPEN' THEN 'a bill is paid what is allocated to it'
+                    WHEN b.paid < 0 THEN 'no bill''s balance is below zero'
+                    ELSE 'the status of a bill follows' END,
+               format('bill %s', b.id)
+          FROM (SELECT CASE WHEN paid = 0 THEN 'PAID' ELSE 'OPEN' END AS status FROM bills) b;`).sort(),
   ).toEqual([
+    'a bill is paid what is allocated to it',
     "a credit's rest is kept",
     'accounts payable is open bills',
     'an entry balances',
     'credits are what customers have',
+    "no bill's balance is below zero",
+    'the status of a bill follows',
   ])
 })

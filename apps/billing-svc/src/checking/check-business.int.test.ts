@@ -22,7 +22,8 @@ import {
   type BillGiven,
   type TestPayables,
 } from '../testing/bills.test-helpers.ts'
-import { checkBusiness } from './check-business.ts'
+import { checkBusiness, CONTROL_INVARIANTS } from './check-business.ts'
+import { CONTACT_LINES } from './check-contact-lines.ts'
 import { foundAfter as foundAfterAll, liftConstraints, type Statement } from '../testing/found-after.test-helpers.ts'
 import {
   allocateBillPayment,
@@ -527,6 +528,7 @@ describe('the command', { timeout: 120_000 }, () => {
       })
       expect(found).toContainEqual({
         unchecked: 'accounts payable and receivable are what documents have on them',
+        of: [...CONTROL_INVARIANTS, CONTACT_LINES],
         reason: '1 postings wait to be delivered, or were refused; check again when none does',
       })
     } finally {

@@ -4,7 +4,7 @@ import { DOCUMENT_SOURCES } from '@pacioli/chart'
 import { checkJournal, type Finding, type JournalEntry, type Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { checkContactLines } from './check-contact-lines.ts'
+import { checkContactLines, CONTACT_LINES } from './check-contact-lines.ts'
 import { findViolations, loadOwed, type Control, type Owed } from './check-billing.store.ts'
 
 type Checker = Pick<Billing, 'db' | 'ledger'>
@@ -58,7 +58,7 @@ export async function compareWithJournal(
     if (after.unposted === 0 && isDeepStrictEqual(before, after))
       return [...journal, ...controls, ...(await checkContactLines(checker, tenant, until))]
     if (performance.now() < until && after.unposted === 0) continue
-    return [...journal, { unchecked: CONTROLS, reason: unrestOf(after) }]
+    return [...journal, { unchecked: CONTROLS, of: [...CONTROL_INVARIANTS, CONTACT_LINES], reason: unrestOf(after) }]
   }
 }
 

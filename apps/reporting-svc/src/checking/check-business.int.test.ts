@@ -163,6 +163,19 @@ describe('a finding', () => {
     )
   })
 
+  test('is a gap in the history of tasks', async () => {
+    await withClient(adminUrl, async (admin) => {
+      await admin.query(
+        `INSERT INTO records (business_id, position, recorded_at, aggregate_type, aggregate_id, version, event_id, event_type,
+                              state, salt)
+         VALUES ($1, 2, now(), 'task', $2, 1, $2, 'created', '{}', sha256(''))`,
+        [businessId, crypto.randomUUID()],
+      )
+      expect(await found()).toEqual([{ invariant: 'positions of the history are contiguous', detail: '2 follows 0' }])
+      await admin.query('DELETE FROM records WHERE business_id = $1', [businessId])
+    })
+  })
+
   test('is a gap in the feed or in the audit log, a wrong end of them, and a record that tells something else', async () => {
     await run(`INSERT INTO feed_positions (business_id, client_id, last_position, purged_through)
                VALUES ('${businessId}', '${business.client_id}', 5, 1)`)
@@ -195,6 +208,12 @@ test('a business that the ledger does not have is a finding, and one that is bei
   ])
   const meanwhile = await buildEdition(db, sample.source, business, rebuilding, () => found())
   expect(meanwhile).toMatchObject({
-    result: expect.arrayContaining([{ unchecked: 'read models are what the owners tell', reason: expect.any(String) }]),
+    result: expect.arrayContaining([
+      {
+        unchecked: 'read models are what the owners tell',
+        of: READ_MODELS.map((table) => `${table} are what the owners tell`),
+        reason: expect.any(String),
+      },
+    ]),
   })
 })

@@ -14,6 +14,7 @@ import {
   gapsInFeed,
   SUMS_INVARIANTS,
   sumsUnlikeLines,
+  wrongRecords,
 } from './compare-editions.store.ts'
 
 export type CheckOptions = Pick<RebuildOptions, 'model' | 'clock' | 'newId'> & {
@@ -31,8 +32,10 @@ const IN_LEDGER = 'the ledger has the business'
 /** What `checkOwn` finds violated. */
 export const OWN_INVARIANTS = [FEED_INVARIANT, ...AUDIT_LOG_INVARIANTS, ...SUMS_INVARIANTS]
 
+const AS_TOLD = READ_MODELS.map(asTold)
+
 /** What the comparison with the owners finds violated. */
-export const OWNERS_INVARIANTS = [IN_LEDGER, ...READ_MODELS.map(asTold)]
+export const OWNERS_INVARIANTS = [IN_LEDGER, ...AS_TOLD]
 
 /**
  * The findings of the read models of a business and of its feed.
@@ -50,13 +53,14 @@ export async function checkBusiness(
   return [...own, ...(await compareWithOwners(db, source, businessId, business, options))]
 }
 
-/** The findings in the feed, in the audit log and in the sums of the served read models. */
+/** The findings in the feed, in the audit log, in the history of tasks and in the sums of the served read models. */
 export const checkOwn = (db: Database, businessId: string, model: number): Promise<Violation[]> =>
   db.snapshot({ businessId }, async (tx) => {
     const { served } = await loadEditions(tx, businessId, model)
     return [
       ...(await gapsInFeed(tx, businessId)),
       ...(await gapsInAuditLog(tx, businessId)),
+      ...(await wrongRecords(tx, businessId)),
       ...(served ? await sumsUnlikeLines(tx, businessId, tx.schema(schemaOf(served))) : []),
     ]
   })
@@ -88,7 +92,8 @@ export async function compareWithOwners(
       await renewLease()
     }
   })
-  if (made.kind === 'BUSY') return [{ unchecked: CURRENT, reason: 'another process is rebuilding them; check again' }]
+  if (made.kind === 'BUSY')
+    return [{ unchecked: CURRENT, of: AS_TOLD, reason: 'another process is rebuilding them; check again' }]
   return made.kind === 'BUILT' ? made.result : []
 }
 
@@ -96,6 +101,7 @@ export async function compareWithOwners(
 async function compare(tx: Tx, businessId: string, made: Edition): Promise<Finding[]> {
   await lockEditions(tx, businessId)
   const { served } = await loadEditions(tx, businessId, made.model)
-  if (!served) return [{ unchecked: CURRENT, reason: 'they are not built yet for this release; check again' }]
+  if (!served)
+    return [{ unchecked: CURRENT, of: AS_TOLD, reason: 'they are not built yet for this release; check again' }]
   return differencesBetween(tx, businessId, tx.schema(schemaOf(served)), tx.schema(schemaOf(made)))
 }

@@ -179,3 +179,7 @@ export async function loadBusinesses(
   )
   return rows.map(({ id }) => id)
 }
+
+/** What is wrong of the history of what reporting owns. */
+export const wrongRecords = (tx: Tx, businessId: string): Promise<Violation[]> =>
+  tx.rows<Violation>('SELECT invariant, detail FROM check_records_v1($1)', [businessId])

@@ -28,8 +28,8 @@ export type JournalEntry = {
 
 /** A finding: something that is wrong, stated as what should be. */
 export type Violation = { invariant: string; detail: string }
-/** Something that could not be checked, and why: it must not pass for correct. */
-export type Unchecked = { unchecked: string; reason: string }
+/** Something that could not be checked, and why: it must not pass for correct. `of` are the invariants, where they are several. */
+export type Unchecked = { unchecked: string; of?: readonly string[]; reason: string }
 export type Finding = Violation | Unchecked
 
 const sumsOf = (lines: readonly Line[], sign: 1n | -1n): Map<string, bigint> => {
