@@ -1,4 +1,5 @@
 import { bankTransactions } from './bank-transactions/bank-transactions.bench.ts'
+import { asRecorded } from './as-recorded/as-recorded.bench.ts'
 import type { Bench } from './bench.ts'
 import { capacity } from './capacity/capacity.bench.ts'
 import { cluster } from './cluster/cluster.bench.ts'
@@ -18,6 +19,7 @@ export const benches: readonly Bench[] = [
   invoices,
   documents,
   reporting,
+  asRecorded,
   events,
   neighbour,
   cluster,

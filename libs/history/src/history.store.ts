@@ -59,7 +59,7 @@ type Range = { position: number; from: number; through: number; types: readonly 
 
 /**
  * What has first changed in a range, as it was before. First versions of entries are left out, where there was nothing: whoever
- * has them knows it by their places. The range ends earlier where it has more records than a page.
+ * has them knows it by their places. The range ends earlier where more of it counts than fits a page: what is left out fills none.
  * @param size the records of a page
  */
 export async function readVersionsThen(
@@ -68,34 +68,52 @@ export async function readVersionsThen(
   { position, from, through, types }: Range,
   size: number,
 ): Promise<{ versions: VersionThen[]; through: number }> {
-  const until = Math.min(through, from + size)
-  const versions = await tx.rows<VersionThen>(
-    `SELECT changed.aggregate_type AS "aggregateType", changed.aggregate_id AS "aggregateId",
-            coalesce(was.version, CASE WHEN EXISTS (
-              SELECT FROM records first WHERE first.business_id = $1 AND first.aggregate_type = changed.aggregate_type
-                 AND first.aggregate_id = changed.aggregate_id AND first.version = 1) THEN 0 ELSE changed.version - 1 END)::int AS version,
-            coalesce(was.state, large.state) AS state
-       FROM (SELECT DISTINCT ON (r.aggregate_type, r.aggregate_id) r.aggregate_type, r.aggregate_id, r.version, r.position
-               FROM records r
-              WHERE r.business_id = $1 AND r.position > $3 AND r.position <= $4 AND r.aggregate_type = ANY ($5::text[])
-                AND (r.aggregate_type <> 'entry' OR r.version > 1)
-              ORDER BY r.aggregate_type, r.aggregate_id, r.position) changed
-       LEFT JOIN LATERAL (SELECT v.version, v.state, v.event_id FROM records v
-                           WHERE v.business_id = $1 AND v.aggregate_type = changed.aggregate_type
-                             AND v.aggregate_id = changed.aggregate_id AND v.position <= $2
-                           ORDER BY v.version DESC LIMIT 1) was ON true
-       LEFT JOIN large_states large ON was.state IS NULL AND large.business_id = $1 AND large.event_id = was.event_id
-      WHERE NOT EXISTS (SELECT FROM records e
-                         WHERE e.business_id = $1 AND e.aggregate_type = changed.aggregate_type
-                           AND e.aggregate_id = changed.aggregate_id AND e.position > $2 AND e.position <= $3
-                           AND (e.aggregate_type <> 'entry' OR e.version > 1))
-      ORDER BY changed.position`,
-    [businessId, position, from, until, [...types]],
+  const rows = await tx.rows<PagedVersion>(
+    `WITH page AS MATERIALIZED (
+       SELECT r.aggregate_type, r.aggregate_id, r.version, r.position FROM records r
+        WHERE r.business_id = $1 AND r.position > $3 AND r.position <= $4 AND r.aggregate_type = ANY ($5::text[])
+          AND (r.aggregate_type <> 'entry' OR r.version > 1)
+        ORDER BY r.position LIMIT $6)
+     SELECT pages.through, versions.*
+       FROM (SELECT CASE WHEN count(*) = $6 THEN max(position) ELSE $4 END AS through FROM page) pages
+       LEFT JOIN (
+         SELECT changed.position, changed.aggregate_type AS "aggregateType", changed.aggregate_id AS "aggregateId",
+                coalesce(was.version, CASE WHEN EXISTS (
+                  SELECT FROM records first WHERE first.business_id = $1 AND first.aggregate_type = changed.aggregate_type
+                     AND first.aggregate_id = changed.aggregate_id AND first.version = 1) THEN 0 ELSE changed.version - 1 END)::int AS version,
+                coalesce(was.state, large.state) AS state
+           FROM (SELECT DISTINCT ON (p.aggregate_type, p.aggregate_id) p.* FROM page p
+                  ORDER BY p.aggregate_type, p.aggregate_id, p.position) changed
+           LEFT JOIN LATERAL (SELECT v.version, v.state, v.event_id FROM records v
+                               WHERE v.business_id = $1 AND v.aggregate_type = changed.aggregate_type
+                                 AND v.aggregate_id = changed.aggregate_id AND v.position <= $2
+                               ORDER BY v.version DESC LIMIT 1) was ON true
+           LEFT JOIN large_states large ON was.state IS NULL AND large.business_id = $1 AND large.event_id = was.event_id
+          WHERE NOT EXISTS (SELECT FROM records e
+                             WHERE e.business_id = $1 AND e.aggregate_type = changed.aggregate_type
+                               AND e.aggregate_id = changed.aggregate_id AND e.position > $2 AND e.position <= $3
+                               AND (e.aggregate_type <> 'entry' OR e.version > 1)
+                             OFFSET 0)) versions ON true
+      ORDER BY versions.position`,
+    [businessId, position, from, through, [...types], size],
   )
   return {
-    versions: versions.map((one) => ({ ...one, version: one.version === 0 ? null : one.version })),
-    through: until,
+    versions: rows.flatMap(({ aggregateType, aggregateId, version, state }) =>
+      aggregateType === null || aggregateId === null
+        ? []
+        : [{ aggregateType, aggregateId, version: version === 0 ? null : version, state }],
+    ),
+    through: Number(rows[0]?.through ?? through),
   }
+}
+
+/** Of a page without any, the end alone. */
+type PagedVersion = {
+  through: string
+  aggregateType: string | null
+  aggregateId: string | null
+  version: number | null
+  state: string | null
 }
 
 /** The first event of something in a range. */

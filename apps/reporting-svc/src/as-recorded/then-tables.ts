@@ -131,23 +131,34 @@ export const THEN_TABLES: ReadonlyMap<string, string> = new Map([
       UNION ALL
       SELECT :business::uuid, item_id, day, amount FROM then_moves)`,
   ],
+  // Items that have changed or have been moved since. Each is looked up by its id, once for the statement: aging reads the items of
+  // one contact after the other, and the planner, which cannot know how few these are, would go through all items for each.
   [
-    'open_items',
-    `NOT MATERIALIZED (SELECT i.* FROM open_items i
-       WHERE (i.recorded IS NULL OR i.recorded <= :billing) AND NOT EXISTS (SELECT FROM then_balances b WHERE b.item_id = i.item_id)
-      UNION ALL
+    'then_items',
+    `MATERIALIZED (
       SELECT r.*
-        FROM then_balances b JOIN open_items i ON i.business_id = :business AND i.item_id = b.item_id
-       CROSS JOIN LATERAL jsonb_populate_record(i, jsonb_build_object('balance', i.balance + b.amount,
-                                                                      'last_day', greatest(i.last_day, b.day))) r
-       WHERE i.recorded IS NULL OR i.recorded <= :billing
+        FROM then_balances b
+       CROSS JOIN LATERAL (SELECT o AS item FROM open_items o
+                            WHERE o.business_id = :business AND o.item_id = b.item_id AND (o.recorded IS NULL OR o.recorded <= :billing)
+                           OFFSET 0) i
+       CROSS JOIN LATERAL jsonb_populate_record(i.item, jsonb_build_object('balance', (i.item).balance + b.amount,
+                                                                           'last_day', greatest((i.item).last_day, b.day))) r
       UNION ALL
       SELECT r.*
         FROM jsonb_populate_recordset(NULL::open_items, :open_items::jsonb) c
-        LEFT JOIN open_items i ON i.business_id = :business AND i.item_id = c.item_id
+        LEFT JOIN LATERAL (SELECT o.balance, o.last_day FROM open_items o
+                            WHERE o.business_id = :business AND o.item_id = c.item_id
+                           OFFSET 0) i ON true
         LEFT JOIN then_balances b ON b.item_id = c.item_id
        CROSS JOIN LATERAL jsonb_populate_record(c, jsonb_build_object('balance', coalesce(i.balance, 0) + coalesce(b.amount, 0),
                                                                       'last_day', greatest(i.last_day, b.day))) r)`,
+  ],
+  [
+    'open_items',
+    `NOT MATERIALIZED (SELECT i.* FROM open_items i
+       WHERE (i.recorded IS NULL OR i.recorded <= :billing) AND i.item_id NOT IN (SELECT b.item_id FROM then_balances b)
+      UNION ALL
+      SELECT * FROM then_items)`,
   ],
   ['accounts', versions('accounts', 'ledger')],
   ['tag_values', versions('tag_values', 'ledger')],
