@@ -16,7 +16,7 @@ const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`
 
 /** Tells the keys of one name apart: the first 4 bytes of the hash of name, kind and key. */
-export const keyHash = (name: string, publicKey: Buffer, kind = ED25519): Buffer =>
+export const keyHash = (name: string, publicKey: Buffer, kind: Buffer = ED25519): Buffer =>
   createHash('sha256').update(`${name}\n`).update(kind).update(publicKey).digest().subarray(0, 4)
 
 /** The key of a log as verifiers of notes take it. */

@@ -60,7 +60,7 @@ export function parseCheckpoint(text: string): Checkpoint {
 }
 
 /** Tells the keys of one name apart. */
-export const keyHashOf = (name: string, publicKey: Buffer, kind = ED25519): Buffer =>
+export const keyHashOf = (name: string, publicKey: Buffer, kind: Buffer = ED25519): Buffer =>
   createHash('sha256').update(`${name}\n`).update(kind).update(publicKey).digest().subarray(0, 4)
 
 /**
