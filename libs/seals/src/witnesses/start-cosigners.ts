@@ -20,6 +20,8 @@ export function startCosigners(
     labelNames: ['witness', 'reason'],
     registers: [metrics],
   })
+  // The figures are there in every installation, also in one without a witness.
+  if (witnesses.length === 0) for (const reason of REASONS) failures.inc({ witness: '', reason }, 0)
   const cosigners = witnesses.map((witness) => {
     const { name } = witness
     for (const reason of REASONS) failures.inc({ witness: name, reason }, 0)
@@ -34,6 +36,7 @@ export function startCosigners(
     labelNames: ['witness'],
     registers: [metrics],
     collect() {
+      if (cosigners.length === 0) this.set({ witness: '' }, 0)
       for (const cosigner of cosigners) this.set({ witness: cosigner.witness }, cosigner.waitingMs() / 1_000)
     },
   })
