@@ -1,4 +1,11 @@
-import { byId, HISTORY_TABLES, LEFT_BY_CONSUMERS, SEAL_TABLES, type CarriedTables } from '@pacioli/seals/books'
+import {
+  byId,
+  HISTORY_TABLES,
+  LEFT_BY_CONSUMERS,
+  LEFT_BY_SEALERS,
+  SEAL_TABLES,
+  type CarriedTables,
+} from '@pacioli/seals/books'
 
 /** What banking has of a business, and goes with its books. */
 export const carriedByBanking: CarriedTables = {
@@ -28,5 +35,5 @@ export const carriedByBanking: CarriedTables = {
     ...HISTORY_TABLES,
     ...SEAL_TABLES,
   ],
-  leftBehind: { ...LEFT_BY_CONSUMERS, posting_counts: 'triggers count the postings that come in' },
+  leftBehind: { ...LEFT_BY_CONSUMERS, ...LEFT_BY_SEALERS, posting_counts: 'triggers count the postings that come in' },
 }

@@ -1,4 +1,11 @@
-import { byId, HISTORY_TABLES, LEFT_BY_CONSUMERS, SEAL_TABLES, type CarriedTables } from '@pacioli/seals/books'
+import {
+  byId,
+  HISTORY_TABLES,
+  LEFT_BY_CONSUMERS,
+  LEFT_BY_SEALERS,
+  SEAL_TABLES,
+  type CarriedTables,
+} from '@pacioli/seals/books'
 
 /** What billing has of a business, and goes with its books. */
 export const carriedByBilling: CarriedTables = {
@@ -46,6 +53,7 @@ export const carriedByBilling: CarriedTables = {
   ],
   leftBehind: {
     ...LEFT_BY_CONSUMERS,
+    ...LEFT_BY_SEALERS,
     contact_balances: 'triggers add up the documents that come in',
     posting_counts: 'triggers count the postings that come in',
   },

@@ -1,4 +1,11 @@
-import { byId, HISTORY_TABLES, LEFT_BY_ALL, SEAL_TABLES, type CarriedTables } from '@pacioli/seals/books'
+import {
+  byId,
+  HISTORY_TABLES,
+  LEFT_BY_ALL,
+  LEFT_BY_SEALERS,
+  SEAL_TABLES,
+  type CarriedTables,
+} from '@pacioli/seals/books'
 
 /** What the ledger has of a business, and goes with its books. */
 export const carriedByLedger: CarriedTables = {
@@ -30,6 +37,7 @@ export const carriedByLedger: CarriedTables = {
   ],
   leftBehind: {
     ...LEFT_BY_ALL,
+    ...LEFT_BY_SEALERS,
     business_external_ids: 'they follow from the businesses of the client',
     oauth_authorizations: 'somebody else has to be asked again, on behalf of the other installation',
     provider_connections: 'they hold secrets that are wrapped for the installation',

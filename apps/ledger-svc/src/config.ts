@@ -19,7 +19,7 @@ import {
   url,
 } from '@pacioli/service/configuration'
 import { auditingOf, auditSettings } from '@pacioli/proof/configuration'
-import { sealingOf, sealSettings } from '@pacioli/seals/configuration'
+import { sealingOf, sealSettings, witnessingOf } from '@pacioli/seals/configuration'
 import { parseProviders } from './providers/provider-settings.ts'
 import { DEFAULT_PROCESSORS, readProcessors } from './processors/processor.ts'
 
@@ -120,6 +120,7 @@ export const readConfig = () => {
     cursorKey: env.CURSOR_KEY,
     masterKeys: env.LEDGER_MASTER_KEYS,
     sealing: sealingOf(env),
+    witnessing: witnessingOf(env),
     auditing: auditingOf(env),
     processors: env.PAYMENT_PROCESSORS,
     providers: env.ACCOUNTING_PROVIDERS,

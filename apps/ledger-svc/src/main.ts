@@ -50,7 +50,7 @@ import { startAuditor } from '@pacioli/proof'
 import { Vault } from '@pacioli/vault'
 import { historyRpc } from '@pacioli/history'
 import { searchRpc } from '@pacioli/search'
-import { Sealer, sealsRpc } from '@pacioli/seals'
+import { Sealer, sealsRpc, startCosigners } from '@pacioli/seals'
 import { searchedKinds } from './searched-kinds.ts'
 
 const config = readConfig()
@@ -74,9 +74,11 @@ await runService({
     const broker = new Broker({ ...config.broker, name: 'ledger-svc', log: logger })
     life.onStop('broker', () => broker.close())
     const sealing = { ...config.sealing, db, log: 'LEDGER' as const, elsewhere: { entry: sealedEntryStates } }
-    const seals = new Sealer({ ...sealing, relayDb, clock: () => new Date(), newId, isToldAtOnce: isOfClosing, logger })
-    life.onStop('sealer', () => seals.stop())
     const now = (): Date => new Date()
+    const { witnessing } = config
+    const onSealed = startCosigners({ db, relayDb, clock: now, logger, witnessing, metrics }, life)
+    const seals = new Sealer({ ...sealing, relayDb, clock: now, newId, isToldAtOnce: isOfClosing, logger, onSealed })
+    life.onStop('sealer', () => seals.stop())
     const notify = new OutboxSignal(db).notify
     const audits = startAuditor(
       {

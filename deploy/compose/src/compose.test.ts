@@ -253,6 +253,7 @@ describe('the environment', () => {
       'GATEWAY_TRUST_PROXY',
       'NATS_SERVERS',
       'SEAL_ORIGIN',
+      'SEAL_WITNESSES',
       'NATS_STREAM_REPLICAS',
       'PACIOLI_VERSION',
       'POSTGRES_SERVERS',

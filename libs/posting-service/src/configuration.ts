@@ -18,7 +18,7 @@ import {
   workloadOf,
 } from '@pacioli/service/configuration'
 import { auditingOf, auditSettings } from '@pacioli/proof/configuration'
-import { sealingOf, sealSettings } from '@pacioli/seals/configuration'
+import { sealingOf, sealSettings, witnessingOf } from '@pacioli/seals/configuration'
 
 /** Services that post; each calls the other one. */
 type Owner = 'banking' | 'billing'
@@ -118,6 +118,7 @@ export function postingServiceSettings(
         broker: brokerOf(env),
         cursorKey: env.CURSOR_KEY,
         sealing: sealingOf(env),
+        witnessing: witnessingOf(env),
         auditing: auditingOf(env),
         poolSize: env[size],
       }

@@ -39,8 +39,9 @@ import {
 } from '@pacioli/service'
 import { loadAllTenants } from '@pacioli/ledger-facts'
 import { startAuditor, type StartOptions } from '@pacioli/proof'
-import { Sealer, sealsRpc, type LogName, type SealOptions } from '@pacioli/seals'
+import { Sealer, sealsRpc, startCosigners, type LogName, type SealOptions } from '@pacioli/seals'
 import type { CarriedTables } from '@pacioli/seals/books'
+import type { Witnessing } from '@pacioli/seals/configuration'
 import { connectLedger, type LedgerClients } from './ledger-clients.ts'
 
 /** The settings that every such service has. */
@@ -60,6 +61,7 @@ export type PostingServiceConfig = {
   ledgerTarget: Target
   cursorKey: Buffer
   sealing: Pick<SealOptions, 'key' | 'origin'>
+  witnessing: Witnessing
   auditing: StartOptions['auditing']
   poolSize: number
 }
@@ -153,7 +155,9 @@ export async function runPostingService<P extends object>(definition: PostingSer
       const broker = new Broker({ ...config.broker, name, log: logger })
       life.onStop('broker', () => broker.close())
       const sealing = { ...config.sealing, db, log: owner.toUpperCase() as LogName, elsewhere: {} }
-      const sealer = new Sealer({ ...sealing, relayDb, clock: now, newId, logger })
+      const { witnessing } = config
+      const onSealed = startCosigners({ db, relayDb, clock: now, logger, witnessing, metrics }, life)
+      const sealer = new Sealer({ ...sealing, relayDb, clock: now, newId, logger, onSealed })
       life.onStop('sealer', () => sealer.stop())
       const { ledger, close } = connectLedger(config.ledgerTarget)
       life.onStop('ledger clients', close)

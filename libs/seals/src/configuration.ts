@@ -2,6 +2,7 @@
 import { makeValidator } from '@pacioli/service/configuration'
 import { createHash, createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto'
 import type { SealKey } from './note.ts'
+import { witnessKeyOf, type Witness } from './witnesses/cosignature.ts'
 
 /** A private key of Ed25519, as a JWK in JSON. @throws Error saying what is wrong with it */
 export function sealKeyOf(given: string): SealKey {
@@ -36,6 +37,38 @@ const origin = makeValidator<string>(
   { is: 'a host name, perhaps with a path' },
 )
 
+/** More would say no more, and each is asked about each log. */
+const MOST_WITNESSES = 8
+
+/** @throws Error saying what is wrong */
+export function witnessesOf(given: string): Witness[] {
+  const list: unknown = JSON.parse(given)
+  if (!Array.isArray(list)) throw new Error('expected a list')
+  if (list.length > MOST_WITNESSES) throw new Error(`expected up to ${MOST_WITNESSES} witnesses, got ${list.length}`)
+  const witnesses = list.map(witnessOf)
+  const twice = witnesses.find(({ name }, nth) => witnesses.findIndex((one) => one.name === name) !== nth)
+  if (twice) throw new Error(`expected each witness once, got ${twice.name} twice`)
+  return witnesses
+}
+
+function witnessOf(given: unknown): Witness {
+  const { url, key, ...others } = Object(given) as Record<string, unknown>
+  if (typeof url !== 'string' || typeof key !== 'string' || Object.keys(others).length > 0)
+    throw new Error('expected for each witness its url and its key, and nothing else')
+  const { protocol, search, hash, href } = new URL(url)
+  if (!['https:', 'http:'].includes(protocol) || search !== '' || hash !== '')
+    throw new Error(`expected an address with https or http that a path can be appended to, got "${url}"`)
+  return { ...witnessKeyOf(key), prefix: href.endsWith('/') ? href : `${href}/` }
+}
+
+const seconds = makeValidator<number>(
+  (given) => {
+    if (!/^[1-9]\d{0,4}$/.test(given)) throw new Error(`expected a whole number of seconds from 1 on, got "${given}"`)
+    return Number(given)
+  },
+  { is: 'a whole number of seconds' },
+)
+
 export const sealSettings = {
   SEAL_KEY: sealKey({
     desc: 'signs the seals of histories; the same for ledger, banking and billing; npm run signing-key makes one',
@@ -48,9 +81,30 @@ export const sealSettings = {
     example: 'books.example.com',
     docs: 'OPERATIONS.md#seals',
   }),
+  SEAL_WITNESSES: makeValidator<Witness[]>(witnessesOf, {
+    is: 'JSON list',
+    write: (all) => JSON.stringify(all.map(({ prefix, verifierKey }) => ({ url: prefix, key: verifierKey }))),
+  })({
+    default: [],
+    desc: 'JSON list of the witnesses that cosign seals: where each is asked, and its key',
+    example: '[{"url":"https://witness.example.com","key":"witness.example.com+1a2b3c4d+BAAA…"}]',
+    docs: 'OPERATIONS.md#witnesses',
+  }),
+  SEAL_WITNESS_SECONDS: seconds({
+    default: 60,
+    desc: 'how far apart the seals of one log are that a witness is asked to cosign',
+    docs: 'OPERATIONS.md#witnesses',
+  }),
 }
 
 export const sealingOf = (env: { SEAL_KEY: SealKey; SEAL_ORIGIN: string }): { key: SealKey; origin: string } => ({
   key: env.SEAL_KEY,
   origin: env.SEAL_ORIGIN,
+})
+
+export type Witnessing = { witnesses: readonly Witness[]; everyMs: number }
+
+export const witnessingOf = (env: { SEAL_WITNESSES: Witness[]; SEAL_WITNESS_SECONDS: number }): Witnessing => ({
+  witnesses: env.SEAL_WITNESSES,
+  everyMs: env.SEAL_WITNESS_SECONDS * 1_000,
 })

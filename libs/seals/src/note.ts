@@ -3,6 +3,8 @@ import { createHash, sign, type KeyObject } from 'node:crypto'
 
 /** Ed25519, among the kinds of signatures of notes. */
 const ED25519 = Buffer.of(1)
+/** Ed25519 with a time, as witnesses sign (c2sp.org/tlog-cosignature). */
+export const COSIGNATURE = Buffer.of(4)
 
 /** The key that signs, and its public part in 32 bytes. */
 export type SealKey = { id: string; signing: KeyObject; publicKey: Buffer }
@@ -14,8 +16,8 @@ const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`
 
 /** Tells the keys of one name apart: the first 4 bytes of the hash of name, kind and key. */
-export const keyHash = (name: string, publicKey: Buffer): Buffer =>
-  createHash('sha256').update(`${name}\n`).update(ED25519).update(publicKey).digest().subarray(0, 4)
+export const keyHash = (name: string, publicKey: Buffer, kind: Buffer = ED25519): Buffer =>
+  createHash('sha256').update(`${name}\n`).update(kind).update(publicKey).digest().subarray(0, 4)
 
 /** The key of a log as verifiers of notes take it. */
 export const verifierKey = (name: string, publicKey: Buffer): string =>

@@ -16,7 +16,10 @@ const seals = table('seals', ['businessId', 'size'], {
 type NewSeal = RowOf<typeof seals>
 export type Seal = Omit<NewSeal, 'businessId' | 'hashes'> & { previousSize: number }
 
-const SEAL = `size, root, note, key_id AS "keyId", sealed_at AS "sealedAt", size - length(hashes) / 32 AS "previousSize"`
+/** The note with all its signatures: that of the log, and those of witnesses as they came in. */
+const SEAL = `size, root, key_id AS "keyId", sealed_at AS "sealedAt", size - length(hashes) / 32 AS "previousSize",
+  note || coalesce((SELECT string_agg(c.line, '' ORDER BY c.kept_at, c.witness) FROM seal_cosignatures c
+                     WHERE c.business_id = seals.business_id AND c.size = seals.size), '') AS note`
 const sealOf = <Row extends Seal | undefined>(row: Row): Row =>
   row && { ...row, size: Number(row.size), previousSize: Number(row.previousSize) }
 

@@ -1,17 +1,12 @@
 /** Sealing a history, by any number of sealers, whatever ends them. */
 import { Database } from '@pacioli/db'
-import { provision } from '@pacioli/db/migrate'
-import { intakeMigrations, sharedMigrations } from '@pacioli/db/migrations'
-import { outboxMigrations, recordMigrations } from '@pacioli/events/migrations'
 import { SealedBooksService } from '@pacioli/protos/history'
 import { clientOfStreams, serve } from '@pacioli/rpc'
-import { startFreezingProxy, testDatabase, waitFor } from '@pacioli/testing'
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { startFreezingProxy, waitFor } from '@pacioli/testing'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sealKeyOf } from './configuration.ts'
 import { leafOf } from './leaf.ts'
 import { GrowingTree } from './merkle.ts'
-import { sealMigrations } from './migrations.ts'
 import {
   findLatestSeal,
   findUnsealed,
@@ -25,41 +20,22 @@ import {
 import { toldBefore } from './seal-event.ts'
 import { HISTORY_TABLES } from './books/index.ts'
 import { checkLeaves } from './check-leaves.ts'
+import { Lines, newKey, recordBill, startTestSeals, type TestSeals } from './seals.test-helpers.ts'
 import { sealsRpc } from './seals.rpc.ts'
 import { sealNext, Sealer, type SealOptions } from './sealing.ts'
 
-const PASSWORD = 'test'
+let seals: TestSeals
 let appUrl: string
 let app: Database
 let relay: Database
 let admin: Database
 
 beforeAll(async () => {
-  const database = await testDatabase({
-    name: 'seals',
-    migrate: (adminUrl, name) =>
-      provision({
-        adminUrl,
-        database: name,
-        owner: 'seals_owner',
-        app: { role: 'seals_app', password: PASSWORD },
-        relay: { role: 'seals_relay', password: PASSWORD },
-        intake: 'seals_intake',
-        migrations: [sharedMigrations, intakeMigrations, outboxMigrations, recordMigrations, sealMigrations],
-      }),
-  })
-  const open = (url: string): Database => new Database({ url, applicationName: 'test', poolSize: 8 })
-  appUrl = database.urlFor('seals_app', PASSWORD)
-  app = open(appUrl)
-  relay = open(database.urlFor('seals_relay', PASSWORD))
-  admin = open(database.adminUrl)
+  seals = await startTestSeals()
+  ;({ appUrl, app, relay, admin } = seals)
 })
-afterAll(() => Promise.all([app, relay, admin].map((one) => one.close())))
+afterAll(() => seals.stop())
 
-const newKey = () => {
-  const { privateKey } = generateKeyPairSync('ed25519')
-  return sealKeyOf(JSON.stringify(privateKey.export({ format: 'jwk' })))
-}
 const options = (more: Partial<SealOptions> = {}): SealOptions => ({
   db: app,
   log: 'BILLING',
@@ -71,43 +47,7 @@ const options = (more: Partial<SealOptions> = {}): SealOptions => ({
   ...more,
 })
 
-/** What a sealer says, by business. */
-class Lines {
-  readonly #lines: { businessId: unknown; line: string }[] = []
-  readonly #say =
-    (level: string) =>
-    (facts: { business_id?: unknown }, message: string): void =>
-      void this.#lines.push({ businessId: facts.business_id, line: `${level} ${message}` })
-  readonly info = this.#say('info')
-  readonly error = this.#say('error')
-
-  of(businessId: string | undefined): string[] {
-    return this.#lines.filter((one) => one.businessId === businessId).map(({ line }) => line)
-  }
-}
-
-/** Records so many versions of a bill, as a relay does. */
-async function record(businessId: string, count: number): Promise<void> {
-  const [id, from] = [randomUUID(), Array.from({ length: count }, (_, nth) => nth + 1)]
-  await app.transactMany({ businessIds: [businessId] }, (tx) =>
-    tx.rows(
-      `SELECT * FROM record_versions_v1($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::uuid[], $6::text[], $7::text[],
-                                        $8::text[], $9::text[], $10::bytea[])`,
-      [
-        from.map(() => businessId),
-        from.map(() => 'bill'),
-        from.map(() => id),
-        from,
-        from.map(() => randomUUID()),
-        from.map(() => 'changed'),
-        from.map(() => null),
-        from.map(() => null),
-        from.map((version) => JSON.stringify({ id, version, memo: `memo ${version}` })),
-        from.map(() => randomBytes(32)),
-      ],
-    ),
-  )
-}
+const record = (businessId: string, count: number): Promise<void> => recordBill(app, businessId, count)
 
 /** That all records are sealed, as a tree over them is. */
 async function expectSealed(businessId: string, size: number): Promise<void> {
@@ -469,6 +409,8 @@ test('seals go on under a new key, and the service can change or remove none', a
     'DELETE FROM seals',
     'DELETE FROM seal_blocks',
     'DELETE FROM seal_keys',
+    'UPDATE seal_cosignatures SET line = line',
+    'DELETE FROM seal_cosignatures',
   ])
     await expect(app.transact({ businessId }, (tx) => tx.rows(statement))).rejects.toThrow('permission denied')
   const other = await app.transact({ businessId: randomUUID() }, (tx) => tx.rows('SELECT * FROM seals'))

@@ -6,6 +6,7 @@ import { statesOf, type StatesElsewhere } from '@pacioli/history'
 import { leafOf, type Leaf, type LogName, type SealedRecord } from './leaf.ts'
 import { GrowingTree } from './merkle.ts'
 import { signCheckpoint, type SealKey } from './note.ts'
+import { Rounds } from './rounds.ts'
 import { isDue, sealCreated, toldBefore } from './seal-event.ts'
 import {
   addSeal,
@@ -112,6 +113,8 @@ export type SealerOptions = SealOptions & {
   /** Connected as the relay's role: it sees all businesses. */
   relayDb: Database
   logger: Record<'info' | 'error', (facts: object, message: string) => void>
+  /** A history is sealed as far as it goes: it may be what it was before. */
+  onSealed?: (businessId: string) => void
 }
 
 /** What is recorded together is sealed together. */
@@ -130,13 +133,10 @@ const PARALLEL = 2
  */
 export class Sealer {
   readonly #options: SealerOptions
-  readonly #waiting = new Set<string>()
-  readonly #stopping = Promise.withResolvers<void>()
+  readonly #rounds = new Rounds()
   readonly #running: Promise<void>
-  #touched = Promise.withResolvers<void>()
   /** Of which something is wrong that was told. */
   readonly #broken = new Set<string>()
-  #stopped = false
   #lookAt = 0
   /** Whether a dependency is down, which was told. */
   #troubled = false
@@ -149,35 +149,29 @@ export class Sealer {
   }
 
   /** There is more of the history of these businesses. */
-  readonly touch = (businessIds: Iterable<string>): void => {
-    for (const id of businessIds) this.#waiting.add(id)
-    if (this.#waiting.size > 0) this.#touched.resolve()
-  }
+  readonly touch = (businessIds: Iterable<string>): void => this.#rounds.touch(businessIds)
 
   /** Finishes what it is at, and ends. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    this.#stopping.resolve()
+    this.#rounds.stop()
     await this.#running
   }
 
   async #run(): Promise<void> {
     let keyKept = false
-    while (!this.#stopped) {
+    while (!this.#rounds.isStopped) {
       const began = performance.now()
       try {
         keyKept ||= await this.#keepKey()
         if (began >= this.#lookAt) await this.#look()
-        await this.#sealWaiting()
+        await this.#rounds.each(PARALLEL, (businessId) => this.#seal(businessId))
       } catch (error) {
         this.#outage ??= error
       }
       this.#tellOfOutage()
       const rest = Math.min(Math.max((performance.now() - began) * REST, GATHER_MS), LONGEST_REST_MS)
-      await this.#pause(rest)
-      if (this.#waiting.size === 0)
-        await Promise.race([this.#touched.promise, this.#pause(Math.max(this.#lookAt - performance.now(), 0))])
-      this.#touched = Promise.withResolvers()
+      await this.#rounds.pause(rest)
+      await this.#rounds.untilTouched(this.#lookAt - performance.now())
     }
   }
 
@@ -190,37 +184,26 @@ export class Sealer {
 
   async #look(): Promise<void> {
     const before = toldBefore(this.#options.clock())
-    for (let after = '00000000-0000-0000-0000-000000000000'; !this.#stopped;) {
+    for (let after = '00000000-0000-0000-0000-000000000000'; !this.#rounds.isStopped;) {
       const found = await this.#options.relayDb.transact({}, (tx) => findUnsealed(tx, after, PAGE, before))
-      for (const id of found) this.#waiting.add(id)
+      this.#rounds.add(found)
       if (found.length < PAGE) break
       after = found.at(-1) ?? after
     }
     this.#lookAt = performance.now() + LOOK_MS
   }
 
-  async #sealWaiting(): Promise<void> {
-    const businessIds = [...this.#waiting][Symbol.iterator]()
-    this.#waiting.clear()
-    const work = async (): Promise<void> => {
-      for (const businessId of businessIds) {
-        if (this.#stopped) return
-        await this.#seal(businessId)
-      }
-    }
-    await Promise.all(Array.from({ length: PARALLEL }, work))
-  }
-
   /** A business that cannot be sealed holds up no other; the next look finds it again, and one whose database is down the next round. */
   async #seal(businessId: string): Promise<void> {
     try {
       while (await sealNext(businessId, this.#options));
+      this.#options.onSealed?.(businessId)
       if (this.#broken.delete(businessId))
         this.#options.logger.info({ business_id: businessId }, 'The history of a business is sealed again')
     } catch (error) {
       if (isOutage(error)) {
         this.#outage ??= error
-        this.#waiting.add(businessId)
+        this.#rounds.add([businessId])
         return
       }
       if (!this.#broken.has(businessId))
@@ -242,15 +225,8 @@ export class Sealer {
     if (error === undefined && this.#troubled) logger.info({}, 'Histories are sealed again')
     this.#troubled = error !== undefined
   }
-
-  async #pause(ms: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const passed = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
-    await Promise.race([passed, this.#stopping.promise])
-    clearTimeout(timer)
-  }
 }
 
 /** A database that is not there, or did not answer. Whatever else fails is wrong of one business. */
-const isOutage = (error: unknown): boolean => error instanceof DomainError && UNAVAILABLE.has(error.errorEnum)
+export const isOutage = (error: unknown): boolean => error instanceof DomainError && UNAVAILABLE.has(error.errorEnum)
 const UNAVAILABLE: ReadonlySet<ErrorEnum> = new Set<ErrorEnum>(['ServiceUnavailable', 'OutcomeUnknown'])

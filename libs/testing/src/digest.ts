@@ -14,6 +14,8 @@ const BEHIND = [
   'seal_heads',
   'seals',
   'seal_blocks',
+  'seal_cosignatures',
+  'seal_witness_heads',
   'audits',
   'violations',
 ]

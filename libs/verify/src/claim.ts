@@ -1,11 +1,19 @@
 /** What a seal claims of a log, and whether it may. Pure. */
 import type { Finding } from './finding.ts'
 import type { State } from './leaf.ts'
-import { MalformedNote, parseCheckpoint, parseNote, signatureProblem, type Checkpoint, type Key } from './note.ts'
+import {
+  MalformedNote,
+  parseCheckpoint,
+  parseNote,
+  signatureProblem,
+  type Checkpoint,
+  type Key,
+  type Note,
+} from './note.ts'
 import type { LogName } from './source.ts'
 
 /** A checkpoint that is to be the root of the leaves. */
-export type Claim = Checkpoint & { name: string; isKept: boolean }
+export type Claim = Checkpoint & { name: string; note: Note; isKept: boolean }
 
 /** Where something stands, in a bundle. */
 export const placeOf = ({ file, line }: State): Pick<Finding, 'file' | 'line'> =>
@@ -23,7 +31,7 @@ export function claimOf(
 ): { claim?: Claim; findings: Finding[] } {
   try {
     const parsed = parseNote(note)
-    const claim = { ...parseCheckpoint(parsed.text), name, isKept }
+    const claim = { ...parseCheckpoint(parsed.text), name, note: parsed, isKept }
     const problem = signatureProblem(parsed, claim.origin, keys)
     return { claim, findings: problem ? [{ problem: `${name}: ${problem}` }] : [] }
   } catch (error) {

@@ -1,7 +1,16 @@
 export { openBundle, type BundleReader } from './bundle-reader.ts'
 export { lineOf, type Finding } from './finding.ts'
 export { leafHash, nodeHash, rootOf, verifyConsistency, verifyInclusion } from './merkle.ts'
-export { MalformedNote, parseCheckpoint, parseKey, parseNote, signatureProblem, type Key } from './note.ts'
+export {
+  MalformedNote,
+  parseCheckpoint,
+  parseKey,
+  parseNote,
+  parseWitness,
+  signatureProblem,
+  type Key,
+  type Witness,
+} from './note.ts'
 export { CouldNotLook, HttpSource, LOGS, type LogName, type ReportRow, type Source } from './source.ts'
 export type { ToldLeaf, ToldSeal } from './source.ts'
 export { verifyBundle } from './verify-bundle.ts'

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { openBundle } from './bundle-reader.ts'
 import { lineOf, type Finding } from './finding.ts'
 import { isRecord } from './leaf.ts'
-import { parseKey } from './note.ts'
+import { parseKey, parseWitness } from './note.ts'
 import { HttpSource } from './source.ts'
 import { verifyBundle } from './verify-bundle.ts'
 import { verify, type Kept, type Options, type Summary } from './verify.ts'
@@ -25,6 +25,9 @@ with the reports; of a bundle also with all its files. Says what is wrong, a lin
   --key KEY             a key that signs seals, as name+hash+base64 or its base64 alone; may be repeated. Then no other
                         counts. Without any, those that the installation publishes do, or the bundle has: who can
                         rewrite books can also publish a key.
+  --witness KEY         the key of a witness, as name+hash+base64, that has to have cosigned the latest seal of each log; may
+                        be repeated. Without any, nobody's cosignature is looked at
+  --witness-lag SECONDS its last cosignature may be so much older than the latest seal; 0 unless given
   --json                JSON, a line for each finding, and last a summary
   --help                this
 
@@ -38,6 +41,8 @@ const OPTIONS = {
   'token-file': { type: 'string' },
   checkpoint: { type: 'string', multiple: true },
   key: { type: 'string', multiple: true },
+  witness: { type: 'string', multiple: true },
+  'witness-lag': { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
@@ -59,6 +64,12 @@ function keptIn(file: string): Kept[] {
   return notesIn(readFileSync(file, 'utf8')).map((note) => ({ name: basename(file), note }))
 }
 
+/** @throws Error */
+function secondsIn(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`--witness-lag: expected a whole number of seconds, got ${text}`)
+  return Number(text)
+}
+
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const sayAside = (text: string): void => void process.stderr.write(text)
 
@@ -68,11 +79,12 @@ async function main(): Promise<number> {
     process.stdout.write(HELP)
     return 0
   }
-  const { checkpoint = [], key = [], json = false } = values
+  const { checkpoint = [], key = [], witness = [], 'witness-lag': lag = '0', json = false } = values
   const isShown = process.stderr.isTTY === true
   const work = await workOf(values, {
     keys: key.map(parseKey),
     kept: checkpoint.flatMap(keptIn),
+    witnessing: { witnesses: witness.map(parseWitness), lagSeconds: secondsIn(lag) },
     now: new Date(),
     onProgress: (log, leaves) => {
       if (isShown && leaves % PROGRESS_EVERY === 0) sayAside(`\r${log}: ${leaves} leaves `)

@@ -3,6 +3,8 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 
 /** Ed25519, among the kinds of signatures of notes. */
 const ED25519 = Buffer.of(1)
+/** Ed25519 with a time, as witnesses sign (c2sp.org/tlog-cosignature). */
+const COSIGNATURE = Buffer.of(4)
 /** What stands before the 32 bytes of an Ed25519 key as SubjectPublicKeyInfo (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -13,6 +15,9 @@ export type Note = { text: string; signatures: Signature[] }
 
 /** @param name whose signatures it makes; of any name if undefined */
 export type Key = { name: string | undefined; publicKey: Buffer }
+
+/** Whose cosignatures count. */
+export type Witness = { name: string; publicKey: Buffer }
 
 export type Checkpoint = { origin: string; size: number; root: Buffer }
 
@@ -55,8 +60,8 @@ export function parseCheckpoint(text: string): Checkpoint {
 }
 
 /** Tells the keys of one name apart. */
-export const keyHashOf = (name: string, publicKey: Buffer): Buffer =>
-  createHash('sha256').update(`${name}\n`).update(ED25519).update(publicKey).digest().subarray(0, 4)
+export const keyHashOf = (name: string, publicKey: Buffer, kind: Buffer = ED25519): Buffer =>
+  createHash('sha256').update(`${name}\n`).update(kind).update(publicKey).digest().subarray(0, 4)
 
 /**
  * A key as `<name>+<key hash>+<base64 of 0x01 and the key>`, or the base64 of its 32 bytes alone.
@@ -65,15 +70,20 @@ export const keyHashOf = (name: string, publicKey: Buffer): Buffer =>
 export function parseKey(text: string): Key {
   const bare = fromBase64(text)
   if (bare?.length === 32) return { name: undefined, publicKey: bare }
+  return namedKey(text, ED25519, 'an Ed25519 key as name+hash+base64, or the base64 of its 32 bytes')
+}
+
+/** The key of a witness, as `<name>+<key hash>+<base64 of 0x04 and the key>`. @throws MalformedNote */
+export const parseWitness = (text: string): Witness =>
+  namedKey(text, COSIGNATURE, 'a key for cosignatures as name+hash+base64 of 0x04 and an Ed25519 key')
+
+function namedKey(text: string, kind: Buffer, expected: string): Witness {
   const [, name = '', hash = '', base64 = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? []
   const typed = fromBase64(base64)
-  if (typed?.length !== 33 || typed[0] !== ED25519[0])
-    throw new MalformedNote(`expected an Ed25519 key as name+hash+base64, or the base64 of its 32 bytes, got ${text}`)
+  if (typed?.length !== 33 || typed[0] !== kind[0]) throw new MalformedNote(`expected ${expected}, got ${text}`)
   const publicKey = typed.subarray(1)
-  if (keyHashOf(name, publicKey).toString('hex') !== hash)
-    throw new MalformedNote(
-      `the hash of the key does not fit: expected ${keyHashOf(name, publicKey).toString('hex')}, got ${hash}`,
-    )
+  const own = keyHashOf(name, publicKey, kind).toString('hex')
+  if (own !== hash) throw new MalformedNote(`the hash of the key does not fit: expected ${own}, got ${hash}`)
   return { name, publicKey }
 }
 
@@ -94,4 +104,18 @@ export function signatureProblem({ text, signatures }: Note, origin: string, key
 function isSignature(text: string, signature: Buffer, publicKey: Buffer): boolean {
   const key = createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' })
   return verify(null, Buffer.from(text), key, signature)
+}
+
+/** When the witness cosigned the note; undefined if it did not, and false where a signature of its key does not fit. */
+export function cosignedAt({ text, signatures }: Note, { name, publicKey }: Witness): Date | false | undefined {
+  const hash = keyHashOf(name, publicKey, COSIGNATURE)
+  const times = signatures
+    .filter((one) => one.name === name && one.keyHash.equals(hash))
+    .map(({ bytes }) => {
+      if (bytes.length !== 72) return false
+      const seconds = bytes.readBigUInt64BE()
+      const isRight = isSignature(`cosignature/v1\ntime ${seconds}\n${text}`, bytes.subarray(8), publicKey)
+      return isRight && new Date(Number(seconds) * 1_000)
+    })
+  return times.includes(false) ? false : times[0]
 }

@@ -5,6 +5,7 @@ import { isRecord } from './leaf.ts'
 import type { Key } from './note.ts'
 import type { Tree } from './merkle.ts'
 import type { LogName } from './source.ts'
+import type { Witnessed } from './witnessed.ts'
 
 /** After so many that are wrong the others are not read: no list of them need have an end. */
 const MOST_WRONG = 100
@@ -12,7 +13,7 @@ const MOST_WRONG = 100
 /** A seal of the list, and where it stands. */
 type Told = Claim & { where: ReturnType<typeof placeOf> }
 
-export type SealsOptions = { businessId: string; log: LogName; keys: readonly Key[] }
+export type SealsOptions = { businessId: string; log: LogName; keys: readonly Key[]; witnessed: Witnessed }
 
 /** Reads seals no further than leaves were read, so lists of any length fit. */
 export class SealsReader {
@@ -70,7 +71,7 @@ export class SealsReader {
   }
 
   async *#check(told: unknown): AsyncGenerator<Finding, Told | undefined> {
-    const { log, keys, businessId } = this.#options
+    const { log, keys, businessId, witnessed } = this.#options
     const seal = isRecord(told) ? told : {}
     const where = placeOf(seal)
     const nth = `seal ${(this.count += 1)}`
@@ -78,6 +79,7 @@ export class SealsReader {
     const all = [...findings.map(({ problem }) => problem)]
     if (claim) {
       for (const { problem } of unlikeItsNote(seal, claim, businessId, log)) all.push(problem)
+      all.push(...witnessed.problemsOf(claim))
       if (seal.log !== log) all.push(`${nth} is told as one of another log`)
       if (claim.size <= this.#before)
         all.push(`${nth} has ${claim.size} leaves, and that before it has ${this.#before}`)

@@ -10,6 +10,7 @@ import { fromBase64, type Key } from './note.ts'
 import { SealsReader } from './seals.ts'
 import { CouldNotLook, LOGS, type LogName, type Source } from './source.ts'
 import { Sums } from './sums.ts'
+import { Witnessed, type Witnessing } from './witnessed.ts'
 
 /** A signed note that was kept, and what to call it. */
 export type Kept = { name: string; note: string }
@@ -19,6 +20,8 @@ export type Options = {
   /** The only ones that count, if there are any; else those that are published. */
   keys: readonly Key[]
   kept: readonly Kept[]
+  /** None unless given. */
+  witnessing?: Witnessing
   now: Date
   onProgress?: (log: LogName, leaves: number) => void
 }
@@ -78,18 +81,23 @@ const publishedKeys = (keys: readonly unknown[]): Key[] =>
     return publicKey?.length === 32 ? [{ name: undefined, publicKey }] : []
   })
 
+const NO_WITNESSES: Witnessing = { witnesses: [], lagSeconds: 0 }
+
 type Work = { source: Source; options: Options; log: LogName; keys: readonly Key[]; sums: Sums; kept: readonly Claim[] }
 
 async function* verifyLog(work: Work, latest: readonly State[]): AsyncGenerator<Finding, LogSummary> {
   const { source, log, sums, kept, options } = work
   const seal = yield* checkSeal(work, latest)
+  const witnessed = new Witnessed(log, options.witnessing ?? NO_WITNESSES)
   const claims = seal ? [...kept, seal] : kept
+  for (const claim of claims) for (const problem of witnessed.problemsOf(claim)) yield { log, problem }
   const sealed = seal?.size ?? 0
   const sizes = new Set(claims.map(({ size }) => size))
   const reader = new LogReader({ businessId: options.businessId, log, sealed, sizes })
   const closings = new Closings()
   const list = source.allSeals?.(log)
-  const seals = list && new SealsReader(list, claims, { businessId: options.businessId, log, keys: work.keys })
+  const seals =
+    list && new SealsReader(list, claims, { businessId: options.businessId, log, keys: work.keys, witnessed })
   for await (const told of source.leaves(log)) {
     const { leaf, findings } = reader.read(told)
     yield* findings
@@ -103,6 +111,7 @@ async function* verifyLog(work: Work, latest: readonly State[]): AsyncGenerator<
   yield* closings.findings(sums.isWhole && !reader.isLost)
   yield* seals?.end(reader.count, sealed) ?? []
   yield* compareRoots(log, claims, reader)
+  if (seal) yield* witnessed.missing(seal, latest[0]?.sealed_at)
   for (const earlier of kept) if (seal && earlier.size < sealed) yield* proveContinuation(source, log, earlier, seal)
   return {
     log,

@@ -4,7 +4,7 @@
  */
 import { refused, type DomainError } from '@pacioli/errors'
 import type { ProviderAccess } from '../connections/provider-access.ts'
-import { readBounded } from '../providers/read-bounded.ts'
+import { readBounded } from '@pacioli/service'
 import type { ProviderSession } from '../connectors/connector.ts'
 import { parseExactly } from '../connectors/reading.ts'
 

@@ -4,7 +4,7 @@
  */
 import * as oauth from 'oauth4webapi'
 import { isLoopback, type Provider } from './provider.ts'
-import { readBounded } from './read-bounded.ts'
+import { readBounded } from '@pacioli/service'
 
 export type OAuthClientOptions = {
   /** How callers reach the gateway: providers redirect people there. */

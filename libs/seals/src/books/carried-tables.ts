@@ -12,6 +12,8 @@ export type CarriedTable = {
   of?: string
   /** Only the role of the intake may write it. */
   isOfIntake?: true
+  /** Rows are added by themselves to books that have come in: whether these are whole, others say. */
+  isAddedTo?: true
 }
 
 export type CarriedTables = {
@@ -39,7 +41,13 @@ export const SEAL_TABLES: readonly CarriedTable[] = [
   { name: 'seals', orderBy: ['size'] },
   { name: 'seal_blocks', orderBy: ['number'] },
   { name: 'seal_heads', orderBy: ['size'] },
+  { name: 'seal_cosignatures', orderBy: ['size', 'witness'], isAddedTo: true },
 ]
+
+/** What those leave behind that seal. */
+export const LEFT_BY_SEALERS: Readonly<Record<string, string>> = {
+  seal_witness_heads: 'a witness says itself how far it has cosigned the log of an installation',
+}
 
 /** What every service leaves behind. */
 export const LEFT_BY_ALL: Readonly<Record<string, string>> = {

@@ -57,7 +57,7 @@ export async function importBooks(options: ImportOptions, target: Target): Promi
         throw new BooksRefused(
           `--client: there is no client ${target.clientId}. npm run clients -- list names those there are.`,
         )
-      const there = await countRows(tx, options.carried.tables)
+      const there = await countRows(tx, countedOf(options))
       if (there > 0) {
         const told = await linesOfAll(options, target)
         if (there === told) return { kind: 'HERE_ALREADY', rows: there }
@@ -88,9 +88,13 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) yield line
 }
 
-async function linesOfAll({ carried, service }: ImportOptions, { folder }: Target): Promise<number> {
+/** What tells whether books are there as they came. */
+const countedOf = ({ carried }: ImportOptions): CarriedTable[] => carried.tables.filter(({ isAddedTo }) => !isAddedTo)
+
+async function linesOfAll(options: ImportOptions, { folder }: Target): Promise<number> {
   let count = 0
-  for (const { name } of carried.tables) for await (const _line of linesOf(pathOf(folder, service, name))) count += 1
+  for (const { name } of countedOf(options))
+    for await (const _line of linesOf(pathOf(folder, options.service, name))) count += 1
   return count
 }
 

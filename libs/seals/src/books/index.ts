@@ -3,6 +3,7 @@ export {
   HISTORY_TABLES,
   LEFT_BY_ALL,
   LEFT_BY_CONSUMERS,
+  LEFT_BY_SEALERS,
   SEAL_TABLES,
   type CarriedTable,
   type CarriedTables,
