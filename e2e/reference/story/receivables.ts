@@ -33,9 +33,8 @@ export async function sell(telling: Telling): Promise<void> {
     reference_number: `R-${external_id}`,
   })
   const { data: first } = await telling.twice('createInvoice', { body: invoice('invoice-2001', '7.5') })
-  const made = await telling.tell('createInvoices', {
-    body: [invoice('invoice-2002', '2'), invoice('invoice-2003', '1')],
-  })
+  const untaxed = { ...invoice('invoice-2003', '1'), line_items: [{ ...by('SALES'), unit_price: 19_297 }] }
+  const made = await telling.tell('createInvoices', { body: [invoice('invoice-2002', '2'), untaxed] })
   const [second = '', third = ''] = made.map(({ id }) => id)
   await bePaid(telling, second)
   await giveBack(telling, second)
@@ -45,8 +44,8 @@ export async function sell(telling: Telling): Promise<void> {
     ...of(first.id),
     body: { due_at: '2026-01-20T17:00:00Z', memo: 'They asked for more time', tips: null },
   })
-  await telling.tell('getInvoice', of(first.id))
-  await telling.tell('listInvoices', { query: { external_id: 'invoice-2001' } })
+  await telling.tell('getInvoice', of(third))
+  await telling.tell('listInvoices', { query: { external_id: 'invoice-2003' } })
   const { data: lost } = await telling.twice('writeOffInvoice', {
     ...of(third),
     body: { external_id: 'write-off-3', amount: 2_500, write_off_at: '2025-12-30T17:00:00Z', memo: 'They are gone' },

@@ -5,7 +5,7 @@ import type { AgingQuery } from '../aging/get-aging.ts'
 import type { Report } from '../report-tables/report.ts'
 import type { PartyLedgerScope } from '../party-ledgers/get-party-ledger.ts'
 import type { GeneralLedgerScope } from '../general-ledger/get-general-ledger.ts'
-import type { LedgerSeal } from '../workbooks/seal-sheet.ts'
+import type { LedgerSeal } from '../owners/ledger-seal.ts'
 
 /** A statement is small and already read, with the seal of the ledger over it or the latest one. The others are read, in a snapshot, while their file is written. */
 export type ExportedReport =

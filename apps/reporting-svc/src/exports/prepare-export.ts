@@ -17,7 +17,7 @@ import { OWNERS_OF } from '../reports/get-report-as-of.ts'
 import { momentFrom } from '@pacioli/history/positions'
 import { daysOf } from '../report-query/report-head.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
-import type { LedgerSeal } from '../workbooks/seal-sheet.ts'
+import type { LedgerSeal } from '../owners/ledger-seal.ts'
 import type { ExportedReport, ExportJob } from './export-job.ts'
 
 /** A report that is ready to be written, with all parameters checked. */

@@ -4,7 +4,7 @@ import { fieldsOf, oneOf, type Fields } from '@pacioli/fields'
 import { Connection, type Client, type OutgoingContext, type Target } from '@pacioli/rpc'
 import { SealsService, type Seal__Output } from '@pacioli/protos/history'
 import { AccountingConfigurationService, BusinessesService, JournalService } from '@pacioli/protos/ledger'
-import type { LedgerSeal } from '../workbooks/seal-sheet.ts'
+import type { LedgerSeal } from './ledger-seal.ts'
 import { businessFrom, REPORTING_BASES, type Business, type ReportingBasis } from '../businesses/business.ts'
 
 /** Queries of the ledger, where events are not enough. */

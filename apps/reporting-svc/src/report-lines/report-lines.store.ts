@@ -50,27 +50,35 @@ const COUNTED = `l.business_id = $1 AND l.day BETWEEN $3::date AND $4::date
   AND ($10::text IS NULL OR l.direction = $10)
   AND ($11::uuid IS NULL OR (l.account_id, l.entry_at, l.entry_id, l.position) > ($11::uuid, $12::timestamptz, $13::uuid, $14::int))`
 
-/** What $2 is, and where its lines are. */
-function placed({ place }: LinesQuery): { of: unknown; wheres: string[] } {
-  if ('accountIds' in place) return { of: [...place.accountIds], wheres: ['l.account_id = ANY ($2::uuid[])'] }
+const ORDER = 'l.entry_at, l.entry_id, l.position'
+
+/** What $2 is, and the first lines that count of it, in order. Account by account by their index, until there are enough. */
+function placed({ place }: LinesQuery): { of: unknown; lines: string } {
+  if ('accountIds' in place)
+    return {
+      of: [...place.accountIds],
+      lines: `SELECT l.* FROM (SELECT id FROM unnest($2::uuid[]) AS id WHERE $11::uuid IS NULL OR id >= $11::uuid ORDER BY id) a
+               CROSS JOIN LATERAL (SELECT l.* FROM entry_lines l WHERE l.account_id = a.id AND ${COUNTED}
+                                    ORDER BY ${ORDER} LIMIT $15) l
+               ORDER BY a.id, ${ORDER} LIMIT $15`,
+    }
   const { control, partyId, isParty } = place
   const on = `l.control = '${control}'`
-  if (partyId === undefined) return { of: null, wheres: [`${on} AND $2::uuid IS NULL`] }
-  return {
-    of: partyId,
-    wheres: [
-      `${on} AND l.party_id = $2::uuid`,
-      ...(isParty
-        ? [
-            `${on} AND l.control IS NOT NULL AND l.document_id IS NOT NULL AND l.party_id = '${NO_PARTY}'
-             AND EXISTS (SELECT FROM open_items i WHERE i.business_id = $1 AND i.item_id = l.document_id AND i.contact_id = $2::uuid)`,
-          ]
-        : []),
-    ],
-  }
+  const ofParty = [
+    `${on} AND l.party_id = $2::uuid`,
+    ...(isParty
+      ? [
+          `${on} AND l.control IS NOT NULL AND l.document_id IS NOT NULL AND l.party_id = '${NO_PARTY}'
+           AND EXISTS (SELECT FROM open_items i WHERE i.business_id = $1 AND i.item_id = l.document_id AND i.contact_id = $2::uuid)`,
+        ]
+      : []),
+  ]
+  const wheres = partyId === undefined ? [`${on} AND $2::uuid IS NULL`] : ofParty
+  const all = wheres.map((where) => `SELECT l.* FROM entry_lines l WHERE ${where} AND ${COUNTED}`).join(' UNION ALL ')
+  return { of: partyId ?? null, lines: `SELECT l.* FROM (${all}) l ORDER BY l.account_id, ${ORDER} LIMIT $15` }
 }
 
-/** The next lines of a figure, by account, then by time, then by entry. */
+/** The next lines of a figure, by account, then by time, then by entry. The entry of each is looked up: these are few of very many. */
 export async function loadFigureLines(
   tx: Tx,
   businessId: string,
@@ -78,7 +86,7 @@ export async function loadFigureLines(
   after: LinePlace | undefined,
   limit: number,
 ): Promise<{ rows: FigureLine[]; placeOf: (line: FigureLine) => LinePlace; hasMore: boolean }> {
-  const { of, wheres } = placed(query)
+  const { of, lines } = placed(query)
   const list = (values: readonly string[] | undefined) => (values === undefined ? null : [...values])
   const rows = await tx.rows<Row>(
     `SELECT page.*, coalesce(c.name, t.counterparty) AS party FROM (
@@ -86,10 +94,8 @@ export async function loadFigureLines(
               coalesce(l.memo, e.memo) AS description, e.source_type, e.reference_number AS reference,
               coalesce(l.customer_id, l.vendor_id) AS party_id,
               CASE e.source_type WHEN 'bank_transaction' THEN e.source_id::uuid END AS transaction_id
-         FROM (${wheres.map((where) => `SELECT l.* FROM entry_lines l WHERE ${where} AND ${COUNTED}`).join(' UNION ALL ')}) l
-         JOIN entries e ON e.business_id = $1 AND e.entry_id = l.entry_id
-        ORDER BY l.account_id, l.entry_at, l.entry_id, l.position
-        LIMIT $15) page
+         FROM (${lines}) l
+        CROSS JOIN LATERAL (SELECT * FROM entries e WHERE e.business_id = $1 AND e.entry_id = l.entry_id OFFSET 0) e) page
        LEFT JOIN contacts c ON c.business_id = $1 AND c.contact_id = page.party_id
        LEFT JOIN bank_transactions t ON t.business_id = $1 AND t.transaction_id = page.transaction_id
       ORDER BY page.account_id, page.entry_at, page.entry_id, page.position`,

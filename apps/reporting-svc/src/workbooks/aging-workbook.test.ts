@@ -39,7 +39,7 @@ const bill = (contactName: string, more: Partial<AgingDetailRow>): AgingDetailRo
   ...more,
 })
 
-const sample: AgingReport = {
+const sample = {
   title: 'AP aging',
   subtitles: ['As of 2026-01-31'],
   currency: 'USD',
@@ -60,7 +60,7 @@ const sample: AgingReport = {
     document: (kind, id) => `/${kind}/${id.slice(-1)}`,
   },
   linkTo,
-}
+} satisfies AgingReport
 
 const read = async (report: AgingReport) => {
   const bytes = await written((sink) => writeAgingWorkbook(sink, report, now))

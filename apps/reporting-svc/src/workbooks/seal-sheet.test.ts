@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { covered, writeSealSheet, type LedgerSeal } from './seal-sheet.ts'
+import type { LedgerSeal } from '../owners/ledger-seal.ts'
+import { covered, writeSealSheet } from './seal-sheet.ts'
 import { Workbook } from './workbook.ts'
 import { readWorkbook, written } from './workbooks.test-helpers.ts'
 

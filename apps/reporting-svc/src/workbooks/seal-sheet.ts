@@ -1,18 +1,9 @@
 /** Which seal of the ledger a workbook is of, so that whoever keeps the file can prove later that the books are still these. */
+import type { LedgerSeal } from '../owners/ledger-seal.ts'
 import { linesIn, type SheetCell } from './cells.ts'
 import { writeHeading } from './heading.ts'
 import * as styles from './styles.ts'
 import type { Workbook } from './workbook.ts'
-
-/** A seal of the ledger's log: `note` is the checkpoint as it was signed. */
-export type LedgerSeal = {
-  origin: string
-  size: number
-  root: string
-  note: string
-  verifierKey: string
-  sealedAt: string
-}
 
 const WIDTHS = [16, 110] as const
 

@@ -58,7 +58,7 @@ const read = async (report: Report) => {
 describe('a report as a workbook', () => {
   test('has its title, subtitles, and frozen nested headings', async () => {
     const { sheet, value } = await read(sample)
-    const { title, subtitles } = headingOf(sampleHead, { positions: samplePositions, isAsked: false, linkTo })
+    const { title, subtitles } = headingOf(sampleHead, { positions: samplePositions, isAsked: false })
     expect(['A1', 'A2', 'A3', 'A4', 'A5'].map(value)).toEqual([title, ...subtitles])
     expect(['B7', 'C7', 'D7', 'E7'].map(value)).toEqual(['This year', '', '', ''])
     expect(['B8', 'C8', 'D8', 'E8'].map(value)).toEqual(['Q1', 'Q2', 'Since', 'Note'])

@@ -1,12 +1,13 @@
 /** Any report as a workbook: a sheet of it, and one of the seal over it. */
 import type { Writable } from 'node:stream'
 import { headingOf } from '../report-query/report-head.ts'
+import type { LedgerSeal } from '../owners/ledger-seal.ts'
 import { leavesOf, type Cell, type Column, type LeafColumn, type Report, type Row } from '../report-tables/report.ts'
 import { columnName, dayValue, linesIn, majorUnits, type SheetCell } from './cells.ts'
 import { sumOf, type SignedRow } from './formulas.ts'
 import { headingRows, summed, writeHeading } from './heading.ts'
 import type { LinkTo } from './links.ts'
-import { writeSealSheet, type LedgerSeal } from './seal-sheet.ts'
+import { writeSealSheet } from './seal-sheet.ts'
 import * as styles from './styles.ts'
 import { Workbook } from './workbook.ts'
 
