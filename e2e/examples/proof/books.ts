@@ -108,11 +108,11 @@ export async function versionsOfBill({ pacioli, path }: Books, billId: string) {
   }))
 }
 
-/** How long reports may take to have what was written. */
-const CATCH_UP_MS = 30_000
+/** How long what follows a write may take: reports, seals, and audits, which rest most of the time. */
+const CATCH_UP_MS = 120_000
 const ASKED_EVERY_MS = 200
 
-/** Asks until it is so. @throws Refusal after half a minute */
+/** Asks until it is so. @throws Refusal after two minutes */
 export async function until<Found>(
   what: string,
   ask: () => Promise<Found>,
