@@ -4,6 +4,8 @@ import { waitFor } from '@pacioli/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Banking, billed, moneyOut, newClient, Payables, sale, target, type Answers, type Books } from './src/index.ts'
+import { named } from './src/damages/audited-stack.ts'
+import { damagedInvariants } from './src/damages/index.ts'
 import { sketchReceivables } from './src/exercise-receivables.ts'
 
 type Proof = Answers['getProof']['data']
@@ -58,6 +60,11 @@ test('each invariant says when it was found to hold, of how many rows and up to 
   expect(entry).toMatchObject({ kept_by: 'LEDGER', holds: true, violation: null })
   expect(entry?.held_at).toBe(entry?.audited_at)
   expect([entry?.through ?? 0, entry?.row_count ?? 0].every((count) => count > 10)).toBe(true)
+})
+
+test('the long series damages each invariant that is told of, unless a constraint holds it', async () => {
+  const { invariants } = await proof()
+  expect(damagedInvariants().toSorted()).toEqual(invariants.map(named).toSorted())
 })
 
 test('what is altered behind a service is found, told of by events, and found mended', async () => {

@@ -1,58 +1,262 @@
 /**
- * Whatever is altered behind the services, these find by themselves, tell of, and find mended: each invariant that is told of is
- * damaged once.
+ * Whatever is altered behind the services, these find by themselves, tell of, and find mended. On a stack of its own, where audits
+ * share nothing with those of other books.
  */
-import { waitFor } from '@pacioli/testing'
+import type { Stack } from '@pacioli/dev-stack'
+import { databaseUrl } from '@pacioli/fields/database-url'
+import { ownStack, waitFor } from '@pacioli/testing'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answers } from '../src/answers.ts'
 import { Banking, moneyOut } from '../src/banking.ts'
 import { sale, type Books } from '../src/books.ts'
 import { newClient } from '../src/clients.ts'
-import {
-  auditedStack,
-  holding,
-  KEEPERS,
-  named,
-  proofOf,
-  violatedOf,
-  type AuditedStack,
-  type Keeper,
-} from '../src/damages/audited-stack.ts'
-import { inflict, type Damage } from '../src/damages/damage.ts'
-import { BESIDE_OTHERS, FINDERS_OF_LOST, HELD_BY_CONSTRAINTS, LOST_BUSINESS, OWN } from '../src/damages/index.ts'
-import { booksWithEverything } from '../src/damages/story.ts'
+import { sketchReceivables } from '../src/exercise-receivables.ts'
 import { billed, Payables } from '../src/payables.ts'
 
+type Proof = Answers['getProof']['data']
+
+let stack: Stack
+let books: Books
+let admins: Record<Service, pg.Client>
+
+const SERVICES = ['ledger', 'banking', 'billing', 'reporting'] as const
+type Service = (typeof SERVICES)[number]
+
 /** A round is over soon, and there is little rest: what is at stake is what audits find, not when. */
-const SETTINGS = { AUDIT_PERCENT: '50', AUDIT_ROUND_SECONDS: '5' }
-const SOON = { timeoutMs: 120_000, everyMs: 500 }
+const SETTINGS = { AUDIT_PERCENT: '50', AUDIT_ROUND_SECONDS: '2' }
+const PATIENCE = { timeoutMs: 30_000, everyMs: 100 }
 /** What others tell counts as wrong when it was so for a minute. */
-const UNTIL_SURE = { timeoutMs: 300_000, everyMs: 1_000 }
+const UNTIL_SURE = { timeoutMs: 100_000, everyMs: 500 }
 
-/** A stack, and what books have to have in them. */
-const STARTS_WITHIN_MS = 480_000
+beforeAll(async () => {
+  stack = await ownStack('audited', { env: SETTINGS })
+  books = await (await newClient(stack, 'standing-proof')).books()
+  const payables = new Payables(books)
+  const vendor = await payables.vendor('paper', { company_name: 'Paper & Co' })
+  const bill = await payables.received(vendor, [billed('COGS', 700)])
+  await payables.paid(500, [{ bill_id: bill.id, amount: 400 }])
+  await sketchReceivables(books)
+  await books.allPosted([
+    sale(700, '2026-03-01T12:00:00Z', { tags: [{ key: 'store', value: 'one' }] }),
+    sale(30, '2026-03-02T12:00:00Z'),
+  ])
+  const banking = new Banking(books)
+  const { id } = await banking.account('checking')
+  const [transaction] = await banking.imported(id, [moneyOut('one', 5), moneyOut('other', 7)])
+  await banking.categorize(transaction?.id ?? '', 'COGS')
+  admins = Object.fromEntries(
+    await Promise.all(
+      SERVICES.map(async (service) => {
+        const client = new pg.Client(databaseUrl(stack.postgresAdminUrl, { database: service }))
+        await client.connect()
+        // Whom no trigger and no policy holds up.
+        await client.query('SET session_replication_role = replica')
+        return [service, client] as const
+      }),
+    ),
+  ) as Record<Service, pg.Client>
+})
+afterAll(async () => {
+  await Promise.all(Object.values(admins).map((client) => client.end()))
+  await stack.stop()
+})
 
-/** So many damages are made at once in each service, of what it keeps by itself. */
-const AT_ONCE = 3
+const proof = async (): Promise<Proof> => (await books.api.call('getProof')).body.data
 
-let audited: AuditedStack
-/** Of which one row at a time is wrong in each service. */
-let walked: Books[]
-/** Of which several are wrong at once. */
-let compared: Books[]
-let lost: Books
+const violatedOf = ({ invariants }: Proof): string[] =>
+  invariants.flatMap(({ kept_by, invariant, violation }) => (violation ? [`${kept_by}: ${invariant}`] : []))
 
-const finds = (keeper: Keeper, { finds }: Damage): string => named({ kept_by: keeper, invariant: finds })
+const holding = (): Promise<Proof> =>
+  waitFor(
+    'the books to hold, as far as each service sees',
+    async () => {
+      const now = await proof()
+      return now.holds && now.audited_at !== null && now
+    },
+    PATIENCE,
+  )
 
-/** Every how-manieth of them, from one on. */
-const share = <One>(all: readonly One[], index: number, of: number): One[] =>
-  all.filter((_one, place) => place % of === index)
+type Damage = { table: string; set: string; undo: string; finds: string }
 
-async function expectFound(books: Books, told: readonly string[], patience: typeof SOON): Promise<void> {
+/** One after the other in each service, beside each other in all. */
+const DAMAGES: Record<Service, readonly Damage[]> = {
+  ledger: [
+    {
+      table: 'line_items',
+      set: 'amount = amount + 1 WHERE id = (SELECT id FROM line_items WHERE business_id = $1 ORDER BY id LIMIT 1)',
+      undo: 'amount = amount - 1 WHERE id = (SELECT id FROM line_items WHERE business_id = $1 ORDER BY id LIMIT 1)',
+      finds: 'an entry balances and has all its lines',
+    },
+    {
+      table: 'account_balances',
+      set: `debits = debits + 1 WHERE business_id = $1 AND account_id <> '00000000-0000-0000-0000-000000000000'`,
+      undo: `debits = debits - 1 WHERE business_id = $1 AND account_id <> '00000000-0000-0000-0000-000000000000'`,
+      finds: 'a kept sum equals the sum of its lines',
+    },
+    {
+      table: 'records',
+      set: 'position = position + 1000 WHERE business_id = $1 AND position = 3',
+      undo: 'position = position - 1000 WHERE business_id = $1 AND position = 1003',
+      finds: 'positions of the history are contiguous',
+    },
+    {
+      table: 'journal_entries',
+      set: `agent = 'SERVICE_MANUAL' WHERE business_id = $1 AND agent = 'API'`,
+      undo: `agent = 'API' WHERE business_id = $1 AND agent = 'SERVICE_MANUAL'`,
+      finds: 'each leaf of the history is what was sealed',
+    },
+  ],
+  banking: [
+    {
+      table: 'external_account_totals',
+      set: 'transaction_sum = transaction_sum + 1 WHERE business_id = $1',
+      undo: 'transaction_sum = transaction_sum - 1 WHERE business_id = $1',
+      finds: 'the totals of an external account are those of its transactions',
+    },
+    {
+      table: 'bank_transactions',
+      set: `posting_revision = posting_revision + 1 WHERE business_id = $1`,
+      undo: 'posting_revision = posting_revision - 1 WHERE business_id = $1',
+      finds: 'the postings of a transaction are those that it counts',
+    },
+    {
+      table: 'seals',
+      set: `key_id = '!' || key_id WHERE business_id = $1`,
+      undo: `key_id = substr(key_id, 2) WHERE business_id = $1 AND key_id LIKE '!%'`,
+      finds: 'the key of each seal is known',
+    },
+    {
+      table: 'records',
+      set: `event_type = event_type || '!' WHERE business_id = $1 AND position = 2`,
+      undo: `event_type = rtrim(event_type, '!') WHERE business_id = $1 AND position = 2`,
+      finds: 'each leaf of the history is what was sealed',
+    },
+  ],
+  billing: [
+    {
+      table: 'customer_credits',
+      set: 'balance = balance + 1 WHERE business_id = $1',
+      undo: 'balance = balance - 1 WHERE business_id = $1',
+      finds: 'a customer has the credit that their payments and refunds leave them',
+    },
+    {
+      table: 'contact_balances',
+      set: 'documents = documents + 1 WHERE business_id = $1',
+      undo: 'documents = documents - 1 WHERE business_id = $1',
+      finds: 'a balance of a vendor or a customer is what open documents and journal lines come to',
+    },
+    {
+      table: 'posting_counts',
+      set: 'postings = postings + 1 WHERE business_id = $1',
+      undo: 'postings = postings - 1 WHERE business_id = $1',
+      finds: 'postings are counted by their state',
+    },
+    {
+      table: 'records',
+      set: `event_type = event_type || '!' WHERE business_id = $1 AND position = 2`,
+      undo: `event_type = rtrim(event_type, '!') WHERE business_id = $1 AND position = 2`,
+      finds: 'each leaf of the history is what was sealed',
+    },
+  ],
+  reporting: [
+    {
+      table: 'read_model_4a.account_days',
+      set: 'debits = debits + 1 WHERE business_id = $1',
+      undo: 'debits = debits - 1 WHERE business_id = $1',
+      finds: 'account_days are the sums of their lines',
+    },
+    {
+      table: 'feed_events',
+      set: 'position = position + 1000 WHERE business_id = $1 AND position = 2',
+      undo: 'position = position - 1000 WHERE business_id = $1 AND position = 1002',
+      finds: 'the positions of the feed follow each other up to its last one',
+    },
+    {
+      table: 'audit_log',
+      set: `type = 'entry.tagged' WHERE business_id = $1 AND position = 1`,
+      undo: `type = 'business.created' WHERE business_id = $1 AND position = 1`,
+      finds: 'the audit log tells of each event what the feed does',
+    },
+  ],
+}
+
+/** What a service finds by what others tell. */
+const ACROSS: Partial<Record<Service, readonly Damage[]>> = {
+  banking: [
+    {
+      table: 'vendors',
+      set: `name = name || '!' WHERE business_id = $1`,
+      undo: `name = rtrim(name, '!') WHERE business_id = $1`,
+      finds: 'a vendor is called what billing calls it',
+    },
+  ],
+  billing: [
+    {
+      table: 'postings',
+      set: `posting = regexp_replace(posting, '"amount": ?', '"amount":9', 'g') WHERE business_id = $1`,
+      undo: `posting = regexp_replace(posting, '"amount": ?9', '"amount":', 'g') WHERE business_id = $1`,
+      finds: 'an entry in the journal has the lines that were posted',
+    },
+  ],
+  reporting: [
+    {
+      table: 'read_model_4a.accounts',
+      set: `name = name || '!' WHERE business_id = $1`,
+      undo: `name = rtrim(name, '!') WHERE business_id = $1`,
+      finds: 'accounts are what the owners tell',
+    },
+  ],
+}
+
+/** What all services find while each has one kind of damage, which is mended afterwards. */
+async function whileDamaged(
+  damages: Partial<Record<Service, Damage | undefined>>,
+  look: (finds: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const mend: (() => Promise<void>)[] = []
+  const told: string[] = []
+  try {
+    for (const service of SERVICES) {
+      const [damage, admin] = [damages[service], admins[service]]
+      if (!damage) continue
+      const { table, set, undo, finds } = damage
+      const { rowCount } = await admin.query(`UPDATE ${table} SET ${set}`, [books.id])
+      mend.push(async () => void (await admin.query(`UPDATE ${table} SET ${undo}`, [books.id])))
+      expect([table, (rowCount ?? 0) > 0]).toEqual([table, true])
+      told.push(`${service.toUpperCase()}: ${finds}`)
+    }
+    await look(told)
+  } finally {
+    for (const one of mend) await one()
+  }
+}
+
+test('sound books hold: each invariant says when, of how many rows and up to which position', async () => {
+  const { invariants } = await holding()
+  const kept = new Set(invariants.map(({ kept_by }) => kept_by))
+  expect([...kept]).toEqual(['LEDGER', 'BANKING', 'BILLING', 'REPORTING'])
+  expect(invariants.length).toBeGreaterThan(80)
+  expect(new Set(invariants.map(({ kept_by, invariant }) => `${kept_by} ${invariant}`)).size).toBe(invariants.length)
+  const entry = invariants.find(({ invariant }) => invariant === 'an entry balances and has all its lines')
+  expect(entry).toMatchObject({ kept_by: 'LEDGER', holds: true, violation: null })
+  expect(entry?.held_at).toBe(entry?.audited_at)
+  expect([entry?.through ?? 0, entry?.row_count ?? 0].every((count) => count > 10)).toBe(true)
+  expect(invariants.filter(({ holds, held_at }) => holds !== true || held_at === null)).toEqual([])
+})
+
+/** Those of the same place in each list. */
+const nth = (
+  of: Partial<Record<Service, readonly Damage[]>>,
+  which: number,
+): Partial<Record<Service, Damage | undefined>> =>
+  Object.fromEntries(SERVICES.map((service) => [service, of[service]?.[which]]))
+
+async function expectFound(told: readonly string[], patience: typeof PATIENCE): Promise<void> {
   const found = await waitFor(
     `each of ${told.join('; ')}`,
     async () => {
-      const now = await proofOf(books)
+      const now = await proof()
       const violated = violatedOf(now)
       return told.every((one) => violated.includes(one)) && now
     },
@@ -69,231 +273,35 @@ async function expectFound(books: Books, told: readonly string[], patience: type
   }
 }
 
-const expectMended = (books: Books, told: readonly string[], patience: typeof SOON): Promise<unknown> =>
-  waitFor(
-    `none of ${told.join('; ')}`,
-    async () => {
-      const violated = violatedOf(await proofOf(books))
-      return !told.some((one) => violated.includes(one))
+describe('what is altered behind the services', () => {
+  test.each([0, 1, 2, 3])(
+    'is found by each of them, named, and found mended (%i)',
+    async (which) => {
+      await holding()
+      await whileDamaged(nth(DAMAGES, which), (told) => expectFound(told, PATIENCE))
+      expect(violatedOf(await holding())).toEqual([])
     },
-    patience,
+    120_000,
   )
 
-/** One after the other; the next one only where that is not violated. */
-async function walk(keeper: Keeper, books: Books, damages: readonly Damage[]): Promise<void> {
-  for (const damage of damages) {
-    const told = [finds(keeper, damage)]
-    await expectMended(books, told, SOON)
-    const mend = await inflict(audited.admins[keeper], books.id, damage)
-    try {
-      await expectFound(books, told, SOON)
-    } finally {
-      await mend()
+  test('is found in what they took from each other', async () => {
+    await holding()
+    await whileDamaged(nth(ACROSS, 0), (told) => expectFound(told, UNTIL_SURE))
+    expect(violatedOf(await holding())).toEqual([])
+  }, 180_000)
+
+  test('is told by events: found with the rows, and resolved', async () => {
+    const events = await waitFor('the events', async () => {
+      const { data } = (await books.api.call('listEvents', { query: { limit: 500, type: ['violation'] } })).body
+      return data.length >= 30 && data
+    })
+    const [first] = events
+    expect(first).toMatchObject({ type: 'violation.found', aggregate_type: 'violation', actor: null })
+    const byId = Map.groupBy(events, ({ aggregate_id }) => aggregate_id)
+    for (const [, [found, resolved, ...more]] of byId) {
+      expect([found?.type, resolved?.type, more]).toEqual(['violation.found', 'violation.resolved', []])
+      expect(found?.data).toMatchObject({ business_id: books.id, resolved_at: null, version: 1 })
+      expect(resolved?.data).toMatchObject({ resolved_at: expect.stringMatching(/Z$/), version: 2 })
     }
-    await expectMended(books, told, SOON)
-  }
-}
-
-/** Whether or not one of them fails. */
-async function mendAll(mend: readonly (() => Promise<void>)[]): Promise<void> {
-  const failed: unknown[] = []
-  for (const one of mend) await one().catch((error: unknown) => failed.push(error))
-  if (failed.length > 0) throw new AggregateError(failed, failed.join('; '))
-}
-
-/** All at once. */
-async function compare(books: Books, of: readonly (readonly [Keeper, Damage])[]): Promise<void> {
-  const told = of.map(([keeper, damage]) => finds(keeper, damage))
-  const mend: (() => Promise<void>)[] = []
-  try {
-    for (const [keeper, damage] of of) mend.unshift(await inflict(audited.admins[keeper], books.id, damage))
-    await expectFound(books, told, UNTIL_SURE)
-  } finally {
-    await mendAll(mend)
-  }
-  await expectMended(books, told, SOON)
-}
-
-/** While the ledger has lost it nobody can ask for it: what each service has found is in its database. */
-async function lose(books: Books): Promise<void> {
-  // Asking is what has services audit it that nobody has used yet.
-  await holding(books, SOON.timeoutMs)
-  const mend = await inflict(audited.admins.LEDGER, books.id, LOST_BUSINESS)
-  const openIn = async (keeper: Keeper): Promise<unknown[]> => {
-    const statement = 'SELECT FROM violations WHERE business_id = $1 AND invariant = $2 AND resolved_at IS NULL'
-    return (await audited.admins[keeper].query(statement, [books.id, LOST_BUSINESS.finds])).rows
-  }
-  try {
-    for (const keeper of FINDERS_OF_LOST)
-      await waitFor(`${keeper} to find it`, async () => (await openIn(keeper)).length === 1, UNTIL_SURE)
-  } finally {
-    await mend()
-  }
-  await expectMended(
-    books,
-    FINDERS_OF_LOST.map((keeper) => finds(keeper, LOST_BUSINESS)),
-    SOON,
-  )
-}
-
-const besideOthers = (index: number): (readonly [Keeper, Damage])[] =>
-  KEEPERS.flatMap((keeper) =>
-    share(BESIDE_OTHERS[keeper], index, compared.length).map((damage) => [keeper, damage] as const),
-  )
-
-type Event = Answers['listEvents']['data'][number]
-
-/** What the feed tells of violations, by each of them. */
-async function toldOf({ api }: Books): Promise<Event[][]> {
-  const events: Event[] = []
-  for (let cursor: string | undefined, isWhole = false; !isWhole;) {
-    const query = { limit: 500, type: ['violation'], ...(cursor !== undefined && { cursor }) }
-    const { data, meta } = (await api.call('listEvents', { query })).body
-    events.push(...data)
-    cursor = meta.pagination.cursor ?? undefined
-    isWhole = !meta.pagination.has_more
-  }
-  return [...Map.groupBy(events, ({ aggregate_id }) => aggregate_id).values()]
-}
-
-describe('each invariant', () => {
-  beforeAll(async () => {
-    audited = await auditedStack('audited', SETTINGS)
-    const client = await newClient(audited.stack, 'standing-proof')
-    const all = Array.from({ length: AT_ONCE + 2 }, () => booksWithEverything(client))
-    lost = await client.books()
-    compared = (await Promise.all(all)).slice(AT_ONCE)
-    walked = (await Promise.all(all)).slice(0, AT_ONCE)
-  }, STARTS_WITHIN_MS)
-  afterAll(() => audited.stop())
-
-  test('sound books hold: each invariant says when, of how many rows and up to which position', async () => {
-    const proofs = await Promise.all([...walked, ...compared].map((books) => holding(books, SOON.timeoutMs)))
-    for (const { invariants } of proofs) {
-      expect([...new Set(invariants.map(({ kept_by }) => kept_by))]).toEqual(KEEPERS)
-      expect(new Set(invariants.map(named)).size).toBe(invariants.length)
-      const entry = invariants.find(({ invariant }) => invariant === 'an entry balances and has all its lines')
-      expect(entry).toMatchObject({ kept_by: 'LEDGER', holds: true, violation: null })
-      expect(entry?.held_at).toBe(entry?.audited_at)
-      expect([entry?.through ?? 0, entry?.row_count ?? 0].every((count) => count > 10)).toBe(true)
-      expect(invariants.filter(({ holds, held_at }) => holds !== true || held_at === null)).toEqual([])
-    }
-  }, 120_000)
-
-  test('each invariant that is told of is damaged once here, unless a constraint holds it', async () => {
-    const { invariants } = await proofOf(walked[0] as Books)
-    const damaged = KEEPERS.flatMap((keeper) =>
-      [...OWN[keeper], ...BESIDE_OTHERS[keeper]].map((damage) => finds(keeper, damage)),
-    )
-    const lostOnes = FINDERS_OF_LOST.map((keeper) => finds(keeper, LOST_BUSINESS))
-    const held = HELD_BY_CONSTRAINTS.map(({ keptBy, invariant }) => named({ kept_by: keptBy, invariant }))
-    expect([...damaged, ...lostOnes, ...held].toSorted()).toEqual(invariants.map(named).toSorted())
   })
-
-  test('whatever is altered behind the services is found, named, and found mended', async () => {
-    const walks = KEEPERS.flatMap((keeper) =>
-      walked.map((books, index) => walk(keeper, books, share(OWN[keeper], index, AT_ONCE))),
-    )
-    await Promise.all([...walks, ...compared.map((books, index) => compare(books, besideOthers(index))), lose(lost)])
-    for (const books of [...walked, ...compared, lost])
-      expect(violatedOf(await holding(books, UNTIL_SURE.timeoutMs))).toEqual([])
-  }, 600_000)
-
-  test('it is told by events: found with the rows, and resolved', async () => {
-    const expected: [Books, string[]][] = [
-      ...walked.map((books, index): [Books, string[]] => [
-        books,
-        KEEPERS.flatMap((keeper) => share(OWN[keeper], index, AT_ONCE).map((damage) => finds(keeper, damage))),
-      ]),
-      ...compared.map((books, index): [Books, string[]] => [
-        books,
-        besideOthers(index).map(([keeper, damage]) => finds(keeper, damage)),
-      ]),
-      [lost, FINDERS_OF_LOST.map((keeper) => finds(keeper, LOST_BUSINESS))],
-    ]
-    for (const [books, told] of expected) {
-      const violations = await waitFor('the events', async () => {
-        const now = await toldOf(books)
-        return now.every((events) => events.length === 2) && now
-      })
-      for (const [found, resolved] of violations) {
-        expect([found?.type, resolved?.type]).toEqual(['violation.found', 'violation.resolved'])
-        expect(found).toMatchObject({ aggregate_type: 'violation', actor: null })
-        expect(found?.data).toMatchObject({ business_id: books.id, resolved_at: null, version: 1 })
-        expect(resolved?.data).toMatchObject({ resolved_at: expect.stringMatching(/Z$/), version: 2 })
-      }
-      const names = violations.map(([found]) => named(found?.data as { kept_by: Keeper; invariant: string }))
-      expect(told.filter((one) => !names.includes(one))).toEqual([])
-    }
-  }, 60_000)
-})
-
-describe('with the standard settings, what is altered where something moves', () => {
-  let standard: AuditedStack
-  let books: Books
-
-  beforeAll(async () => {
-    standard = await auditedStack('audited in time')
-    books = await booksWithEverything(await newClient(standard.stack, 'standing-proof-in-time'))
-    // What they compare with others is not at stake, and has its turn later.
-    const own = KEEPERS.map((keeper) => finds(keeper, OWN[keeper][0] as Damage))
-    await waitFor(
-      'each service to have audited what it keeps',
-      async () =>
-        (await proofOf(books)).invariants.filter((one) => own.includes(named(one)) && one.held_at).length === 4,
-      UNTIL_SURE,
-    )
-  }, STARTS_WITHIN_MS)
-  afterAll(() => standard.stop())
-
-  /**
-   * 10 s, where audits are as quick as on a machine with nothing else to do. They rest forty times as long as one takes, and what
-   * seems wrong is looked at twice.
-   */
-  async function patienceOf(keeper: Keeper): Promise<typeof SOON> {
-    const statement = `SELECT took_ms FROM audits WHERE business_id = $1 AND scope = 'OWN'`
-    const { rows } = await standard.admins[keeper].query<{ took_ms: number }>(statement, [books.id])
-    return { timeoutMs: 10_000 + 80 * Math.max(0, (rows[0]?.took_ms ?? 0) - 100), everyMs: 100 }
-  }
-
-  /** In these tables, and not in what a posting moves itself. */
-  const TABLES: Partial<Record<Keeper, readonly string[]>> = {
-    LEDGER: ['line_items', 'line_item_tags'],
-    BANKING: ['split_entries', 'opening_balances', 'matches', 'match_candidates'],
-    BILLING: ['bill_line_items', 'invoice_line_items', 'refund_allocations', 'payouts'],
-  }
-
-  /** Something else that the service posts to the same business. */
-  async function move(keeper: Keeper): Promise<void> {
-    const name = crypto.randomUUID()
-    if (keeper === 'LEDGER') await books.posted(sale(5, '2026-04-01T12:00:00Z'))
-    else if (keeper === 'BANKING') {
-      const banking = new Banking(books)
-      const [{ id } = { id: '' }] = await banking.imported((await banking.account(name)).id, [moneyOut(name, 5)])
-      await banking.categorize(id, 'COGS')
-    } else {
-      const payables = new Payables(books)
-      await payables.received(await payables.vendor(name), [billed('COGS', 5)])
-    }
-  }
-
-  test.each(['LEDGER', 'BANKING', 'BILLING'] as const)(
-    'is found within 10 s, without anybody asking: %s',
-    async (keeper) => {
-      const admin = standard.admins[keeper]
-      const statement = 'SELECT FROM violations WHERE business_id = $1 AND invariant = $2 AND resolved_at IS NULL'
-      for (const damage of OWN[keeper].filter(({ table }) => TABLES[keeper]?.includes(table)).slice(0, 5)) {
-        const mend = await inflict(admin, books.id, damage)
-        try {
-          await move(keeper)
-          const isOpen = async () => (await admin.query(statement, [books.id, damage.finds])).rows.length === 1
-          await waitFor(damage.finds, isOpen, await patienceOf(keeper))
-        } finally {
-          await mend()
-        }
-        await expectMended(books, [finds(keeper, damage)], SOON)
-      }
-    },
-    180_000,
-  )
 })

@@ -1,5 +1,5 @@
 /** Each kind of damage that audits can find, by the service that finds it. */
-import type { Keeper } from './audited-stack.ts'
+import { KEEPERS, named, type Keeper } from './audited-stack.ts'
 import { BANKING_BESIDE_OTHERS, OF_BANKING } from './banking.ts'
 import { BILLING_BESIDE_OTHERS, OF_BILLING } from './billing.ts'
 import type { Damage } from './damage.ts'
@@ -35,4 +35,15 @@ export const HELD_BY_CONSTRAINTS: readonly { keptBy: Keeper; invariant: string; 
     why: `It is named where the invoice keeps what settled it, and that is too much: invoices_settled, invoices_refunded and
           invoices_voided hold the kept amounts to it. Where they differ, another invariant is named.`,
   },
+]
+
+/** What of a proof a damage violates. */
+export const finds = (keeper: Keeper, damage: Pick<Damage, 'finds'>): string =>
+  named({ kept_by: keeper, invariant: damage.finds })
+
+/** All invariants that a damage violates, or that a constraint holds. */
+export const damagedInvariants = (): string[] => [
+  ...KEEPERS.flatMap((keeper) => [...OWN[keeper], ...BESIDE_OTHERS[keeper]].map((damage) => finds(keeper, damage))),
+  ...FINDERS_OF_LOST.map((keeper) => finds(keeper, LOST_BUSINESS)),
+  ...HELD_BY_CONSTRAINTS.map(({ keptBy, invariant }) => named({ kept_by: keptBy, invariant })),
 ]
