@@ -5,8 +5,7 @@
 import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answers } from '../src/answers.ts'
-import { Banking, moneyOut } from '../src/banking.ts'
-import { sale, type Books } from '../src/books.ts'
+import type { Books } from '../src/books.ts'
 import { newClient } from '../src/clients.ts'
 import {
   auditedStack,
@@ -21,7 +20,6 @@ import {
 import { inflict, type Damage } from '../src/damages/damage.ts'
 import { BESIDE_OTHERS, FINDERS_OF_LOST, finds, LOST_BUSINESS, OWN } from '../src/damages/index.ts'
 import { booksWithEverything } from '../src/damages/story.ts'
-import { billed, Payables } from '../src/payables.ts'
 
 /** A round is over soon, and there is little rest: what is at stake is what audits find, not when. */
 const SETTINGS = { AUDIT_PERCENT: '50', AUDIT_ROUND_SECONDS: '5' }
@@ -114,7 +112,6 @@ async function compare(books: Books, of: readonly (readonly [Keeper, Damage])[])
 
 /** While the ledger has lost it nobody can ask for it: what each service has found is in its database. */
 async function lose(books: Books): Promise<void> {
-  // Asking is what has services audit it that nobody has used yet.
   await holding(books, SOON.timeoutMs)
   const mend = await inflict(audited.admins.LEDGER, books.id, LOST_BUSINESS)
   const openIn = async (keeper: Keeper): Promise<unknown[]> => {
@@ -158,10 +155,9 @@ describe('each invariant', () => {
   beforeAll(async () => {
     audited = await auditedStack('audited', SETTINGS)
     const client = await newClient(audited.stack, 'standing-proof')
-    const all = Array.from({ length: AT_ONCE + 2 }, () => booksWithEverything(client))
-    lost = await client.books()
-    compared = (await Promise.all(all)).slice(AT_ONCE)
-    walked = (await Promise.all(all)).slice(0, AT_ONCE)
+    const all = await Promise.all(Array.from({ length: AT_ONCE + 3 }, () => booksWithEverything(client)))
+    ;[lost, ...compared] = all.slice(AT_ONCE) as [Books, ...Books[]]
+    walked = all.slice(0, AT_ONCE)
   }, STARTS_WITHIN_MS)
   afterAll(() => audited.stop())
 
@@ -214,74 +210,4 @@ describe('each invariant', () => {
       expect(told.filter((one) => !names.includes(one))).toEqual([])
     }
   }, 60_000)
-})
-
-describe('with the standard settings, what is altered where something moves', () => {
-  let standard: AuditedStack
-  let books: Books
-
-  beforeAll(async () => {
-    standard = await auditedStack('audited in time')
-    books = await booksWithEverything(await newClient(standard.stack, 'standing-proof-in-time'))
-    // What they compare with others is not at stake, and has its turn later.
-    const own = KEEPERS.map((keeper) => finds(keeper, OWN[keeper][0] as Damage))
-    await waitFor(
-      'each service to have audited what it keeps',
-      async () =>
-        (await proofOf(books)).invariants.filter((one) => own.includes(named(one)) && one.held_at).length === 4,
-      UNTIL_SURE,
-    )
-  }, STARTS_WITHIN_MS)
-  afterAll(() => standard.stop())
-
-  /**
-   * 10 s, where audits are as quick as on a machine with nothing else to do. They rest forty times as long as one takes, and what
-   * seems wrong is looked at twice.
-   */
-  async function patienceOf(keeper: Keeper): Promise<typeof SOON> {
-    const statement = `SELECT took_ms FROM audits WHERE business_id = $1 AND scope = 'OWN'`
-    const { rows } = await standard.admins[keeper].query<{ took_ms: number }>(statement, [books.id])
-    return { timeoutMs: 10_000 + 80 * Math.max(0, (rows[0]?.took_ms ?? 0) - 100), everyMs: 100 }
-  }
-
-  /** In these tables, and not in what a posting moves itself. */
-  const TABLES: Partial<Record<Keeper, readonly string[]>> = {
-    LEDGER: ['line_items', 'line_item_tags'],
-    BANKING: ['split_entries', 'opening_balances', 'matches', 'match_candidates'],
-    BILLING: ['bill_line_items', 'invoice_line_items', 'refund_allocations', 'payouts'],
-  }
-
-  /** Something else that the service posts to the same business. */
-  async function move(keeper: Keeper): Promise<void> {
-    const name = crypto.randomUUID()
-    if (keeper === 'LEDGER') await books.posted(sale(5, '2026-04-01T12:00:00Z'))
-    else if (keeper === 'BANKING') {
-      const banking = new Banking(books)
-      const [{ id } = { id: '' }] = await banking.imported((await banking.account(name)).id, [moneyOut(name, 5)])
-      await banking.categorize(id, 'COGS')
-    } else {
-      const payables = new Payables(books)
-      await payables.received(await payables.vendor(name), [billed('COGS', 5)])
-    }
-  }
-
-  test.each(['LEDGER', 'BANKING', 'BILLING'] as const)(
-    'is found within 10 s, without anybody asking: %s',
-    async (keeper) => {
-      const admin = standard.admins[keeper]
-      const statement = 'SELECT FROM violations WHERE business_id = $1 AND invariant = $2 AND resolved_at IS NULL'
-      for (const damage of OWN[keeper].filter(({ table }) => TABLES[keeper]?.includes(table)).slice(0, 5)) {
-        const mend = await inflict(admin, books.id, damage)
-        try {
-          await move(keeper)
-          const isOpen = async () => (await admin.query(statement, [books.id, damage.finds])).rows.length === 1
-          await waitFor(damage.finds, isOpen, await patienceOf(keeper))
-        } finally {
-          await mend()
-        }
-        await expectMended(books, [finds(keeper, damage)], SOON)
-      }
-    },
-    180_000,
-  )
 })

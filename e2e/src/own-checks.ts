@@ -14,6 +14,8 @@ const CHECKS = [
   'reporting-svc/src/check-reporting.ts',
 ]
 
+const MOST_AGAIN = 3
+
 /**
  * The results of `ledger:check`, `banking:check`, `billing:check` and `reporting:check` for all businesses: by default
  * of this version, or of a previous one as far as it has them.
@@ -28,10 +30,14 @@ export async function ownChecks(
   for (const check of checks) {
     const args = [join(appsDir, check)]
     // Exits with 1 if it found violations.
-    const printed = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, ...env } }).then(
-      ({ stdout }) => stdout,
-      ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
-    )
+    const run = (): Promise<string> =>
+      promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, ...env } }).then(
+        ({ stdout }) => stdout,
+        ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
+      )
+    let printed = await run()
+    // An audit of the same business may be at it, which the command says.
+    for (let again = 0; again < MOST_AGAIN && printed.includes('check again'); again++) printed = await run()
     said.push({ check, printed })
   }
   return said
