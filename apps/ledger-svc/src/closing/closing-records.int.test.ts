@@ -54,7 +54,7 @@ test('a closing is told of as it was asked for, with its entries by their ids, a
       reference_number: 'FY25',
       ledger_activity_start_timestamp: null,
       retained_earnings_target_account: null,
-      override_default_tagging_strategy: { tags: [] },
+      override_default_tagging_strategy: [],
     },
     primary_entry_id: made?.primary_entry?.id,
     secondary_entry_ids: made?.secondary_entries?.map(({ id }) => id),
@@ -85,7 +85,7 @@ test('each combination of tags is a closing that is told of, with the tags that 
   const names = { dimension_display_name: null, value_display_name: null }
   expect(
     all.map(({ data }) => (data['closing_action'] as Record<string, unknown>)['override_default_tagging_strategy']),
-  ).toEqual([{ tags: [{ key: 'store', value: 'one', ...names }] }, null])
+  ).toEqual([[{ key: 'store', value: 'one', ...names }], null])
 })
 
 test('of a closing from before closings were recorded its reversal is told as the first version', async () => {

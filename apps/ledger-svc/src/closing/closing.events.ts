@@ -15,14 +15,13 @@ function inputOf(request: ClosingRequest) {
     reference_number: request.referenceNumber,
     ledger_activity_start_timestamp: input.ledger_activity_start_timestamp ?? null,
     retained_earnings_target_account: request.target,
-    override_default_tagging_strategy: request.override && {
-      tags: request.override.map(({ key, value, dimension_display_name, value_display_name }) => ({
+    override_default_tagging_strategy:
+      request.override?.map(({ key, value, dimension_display_name, value_display_name }) => ({
         key,
         value,
         dimension_display_name: dimension_display_name ?? null,
         value_display_name: value_display_name ?? null,
-      })),
-    },
+      })) ?? null,
   }
 }
 
