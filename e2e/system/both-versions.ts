@@ -121,7 +121,10 @@ function isTheSame({ before: [one, ...others], now }: Said): boolean {
   }
 }
 
-/** The content of a file, sheet by sheet, below its heading: this version says there more of what the report is, and has a sheet of its seal. */
+/**
+ * The content of a file, sheet by sheet, below its heading: this version says there more of what the report is, and has a sheet of
+ * its seal.
+ */
 async function cellsOf(url: string): Promise<unknown[]> {
   const all = (await sheetsIn(await (await fetch(url)).arrayBuffer())).sheets
   const sheets = all.filter(({ name }) => name !== 'Seal')

@@ -113,7 +113,7 @@ export type SealerOptions = SealOptions & {
   /** Connected as the relay's role: it sees all businesses. */
   relayDb: Database
   logger: Record<'info' | 'error', (facts: object, message: string) => void>
-  /** A history is sealed as far as it goes: it may be what it was before. */
+  /** The history of a business is sealed as far as it goes, perhaps no further than before. */
   onSealed?: (businessId: string) => void
 }
 

@@ -7,7 +7,10 @@ import type { PartyLedgerScope } from '../party-ledgers/get-party-ledger.ts'
 import type { GeneralLedgerScope } from '../general-ledger/get-general-ledger.ts'
 import type { LedgerSeal } from '../owners/ledger-seal.ts'
 
-/** A statement is small and already read, with the seal of the ledger over it or the latest one. The others are read, in a snapshot, while their file is written. */
+/**
+ * A statement is small and already read, with the seal of the ledger over it or the latest one. The others are read, in a snapshot,
+ * while their file is written.
+ */
 export type ExportedReport =
   | { kind: 'STATEMENT'; report: Report; seal: LedgerSeal | null }
   | { kind: 'GENERAL_LEDGER'; scope: GeneralLedgerScope }
@@ -16,8 +19,8 @@ export type ExportedReport =
   | { kind: 'PARTY_STATEMENT'; scope: PartyLedgerScope }
 
 /**
- * `recordedAt` is where it is asked to be read as recorded; without it, it is of now. `baseUrl` is
- * how callers reach the interface, which links lead to.
+ * `recordedAt` is where it is asked to be read as recorded; without it, it is of now. `baseUrl` is how callers reach the interface,
+ * which links begin with.
  */
 export type ExportJob = {
   tenant: Tenant
