@@ -37,12 +37,16 @@ beforeAll(async () => {
   one = await started(1)
   three = await started(3)
   // Until the servers have a leader they refuse.
-  await waitFor('the cluster to make a stream', () => ensureStream(one).catch(() => undefined), PATIENCE)
+  await ensured(one)
 }, 90_000)
 afterAll(async () => {
   await Promise.all(brokers.map((broker) => broker.close()))
   await cluster?.stop()
 })
+
+/** The stream, as soon as the servers agree on a leader: until then they may not answer at all. */
+const ensured = (broker: Broker) =>
+  waitFor('the cluster to answer', () => ensureStream(broker).catch(() => undefined), PATIENCE)
 
 /** On how many servers a consumer is kept. */
 async function copiesOfConsumer(durable: string): Promise<number> {
@@ -75,12 +79,12 @@ test('a stream, its consumers and a bucket of one server get the configured repl
   const options = { bucket: 'limits', storage: 'memory', timeoutMs: 5_000 } as const
   await openKeyValue(one, options).create('key', new Uint8Array([7]))
   await waitFor('the consumer', () => copiesOfConsumer('grown').catch(() => undefined), PATIENCE)
-  expect([(await ensureStream(one)).config.num_replicas, await copiesOfConsumer('grown')]).toEqual([1, 1])
+  expect([(await ensured(one)).config.num_replicas, await copiesOfConsumer('grown')]).toEqual([1, 1])
   await consumer.stop()
 
   for (const copies of [3, 1, 3]) {
     const broker = await started(copies)
-    const { config, state } = await ensureStream(broker)
+    const { config, state } = await ensured(broker)
     expect([config.num_replicas, state.messages]).toEqual([copies, 1])
     const bucket = openKeyValue(broker, options)
     const kept = await waitFor('the bucket', () => bucket.get('key').catch(() => undefined), PATIENCE)
@@ -97,12 +101,12 @@ test('a stream, its consumers and a bucket of one server get the configured repl
 
 test('of services with different settings the one that started last decides, and the others leave the stream alone', async () => {
   const before = await started(3)
-  await ensureStream(before)
+  await ensured(before)
   const last = await started(1)
-  expect((await ensureStream(last)).config.num_replicas).toBe(1)
-  expect((await ensureStream(before)).config.num_replicas).toBe(1)
-  expect((await ensureStream(await started(3))).config.num_replicas).toBe(3)
-  expect((await ensureStream(last)).config.num_replicas).toBe(3)
+  expect((await ensured(last)).config.num_replicas).toBe(1)
+  expect((await ensured(before)).config.num_replicas).toBe(1)
+  expect((await ensured(await started(3))).config.num_replicas).toBe(3)
+  expect((await ensured(last)).config.num_replicas).toBe(3)
 }, 60_000)
 
 test('a bucket of three outlives the loss of the server that leads it', TIME, async () => {
@@ -149,7 +153,7 @@ test('an answer of an outdated leader delays what is published, and only one tha
   const db = await eventsDatabase()
   const log = memoryLog()
   const publisher = await started(3)
-  await ensureStream(publisher)
+  await ensured(publisher)
   await cluster.whenWhole(STREAM, PATIENCE_MS)
   const relay = new OutboxRelay({ db: db.relay, app: db.app, broker: publisher, log })
   const publish = async (): Promise<void> => {
@@ -217,7 +221,7 @@ test(
 test('when another server leads, what was published in the last minutes is published again, twice', TIME, async () => {
   const db = await eventsDatabase()
   const [publisher, reader] = [await started(3), await started(3)]
-  await ensureStream(publisher)
+  await ensured(publisher)
   await cluster.whenWhole(STREAM, PATIENCE_MS)
   const relay = new OutboxRelay({ db: db.relay, app: db.app, broker: publisher, log: memoryLog() })
   const { taken, stop } = remembering(reader, 'again')
@@ -260,7 +264,7 @@ test('events that are staged while leaders are killed, frozen and outvoted arriv
     await arrive(during)
   }
   try {
-    await ensureStream(publisher)
+    await ensured(publisher)
     const killed = await leading()
     await during(
       () => killed.crash(),

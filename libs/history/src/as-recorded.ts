@@ -82,14 +82,18 @@ function requireSettled(at: Date, now: Date, waiting: readonly Waiting[]): void 
     throw new Unsettled('Some of what is to be recorded may belong before the instant.')
 }
 
-/** @param beganAt of the ledger, where a business begins @throws HistoryIncomplete */
+/**
+ * A position is of a history that has begun: what is before the first is what there was when it did.
+ * @param beganAt of the ledger, where a business begins
+ * @throws HistoryIncomplete
+ */
 function requireBegun(
-  { position, recordedAt }: Place,
+  { position }: Place,
   moment: Moment,
   { since, beganAt }: { since: Date | null; beganAt: Date | null },
 ): void {
-  const at = moment.kind === 'INSTANT' ? moment.at : (recordedAt ?? new Date(0))
-  const began = since !== null && since > at ? since : moment.kind === 'INSTANT' && position === 0 ? beganAt : null
+  if (moment.kind === 'POSITIONS') return
+  const began = since !== null && since > moment.at ? since : position === 0 ? beganAt : null
   if (began)
     throw refused(
       'HistoryIncomplete',

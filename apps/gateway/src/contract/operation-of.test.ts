@@ -10,9 +10,16 @@ const PATH = 'get: "/v1/businesses/{business_id}/looms/{loom_id}"'
 const QUESTION = 'option idempotency_level = NO_SIDE_EFFECTS;'
 const SCOPE = 'scope: "books:read"'
 const SUCCESS = 'ok: "The loom."'
+const REFUSAL = 'errors: "TaskNotFound"'
+const UNKNOWN = 'unknown: "TaskNotFound"'
 
 /** The operations of this release, and one more with these options. */
-function contractWith({ path = PATH, question = QUESTION, says = `${SCOPE} ${SUCCESS}` }): Contract {
+function contractWith({
+  path = PATH,
+  question = QUESTION,
+  unknown = UNKNOWN,
+  says = `${SCOPE} ${SUCCESS} ${REFUSAL}`,
+}): Contract {
   const folder = mkdtempSync(join(tmpdir(), 'pacioli-protos-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'pacioli', 'billing', 'v1'), { recursive: true })
@@ -22,7 +29,7 @@ function contractWith({ path = PATH, question = QUESTION, says = `${SCOPE} ${SUC
      package pacioli.billing.v1;
      import "google/api/annotations.proto";
      import "pacioli/api/options.proto";
-     message GetLoomRequest { string loom_id = 1; }
+     message GetLoomRequest { string loom_id = 1 [(pacioli.api.field) = { format: ID ${unknown} }]; }
      message LoomAnswer { GetLoomRequest data = 1; }
      service LoomsService {
        rpc GetLoom(GetLoomRequest) returns (LoomAnswer) {
@@ -64,6 +71,16 @@ test.each([
     'a GET that may change something',
     { question: '' },
     `${METHOD} is a GET, so it changes nothing: \`idempotency_level`,
+  ],
+  [
+    'a name in its path that is refused as nothing',
+    { unknown: '' },
+    `${METHOD} has {loom_id} in its path: give it one`,
+  ],
+  [
+    'a name in its path that is refused as nothing it says',
+    { unknown: 'unknown: "BillNotFound"' },
+    `${METHOD} has {loom_id} in its path: give it one of TaskNotFound as \`unknown\``,
   ],
   ['a refusal that is none', { says: `${SCOPE} ${SUCCESS} errors: "LoomLost"` }, 'names an error LoomLost'],
   ['a bucket that is none', { says: `${SCOPE} ${SUCCESS} bucket: "looms"` }, 'a bucket looms: there is bulkInvoices'],

@@ -125,6 +125,7 @@ function operationOf(service: protobuf.Service, method: protobuf.Method, { verb,
     response,
   }
   requireComplete(operation)
+  requireRefusals(operation)
   return operation
 }
 
@@ -147,6 +148,20 @@ function requireComplete({ method, http, scope, ok, created, accepted }: Operati
   // An operation without a token is a callback of browsers: a GET that does change something.
   if (http.method === 'GET' && scope !== undefined && !isReadOnly(method))
     throw new Error(`${method.fullName} is a GET, so it changes nothing: \`idempotency_level = NO_SIDE_EFFECTS\``)
+}
+
+/** What is in a path names something, which may not be there: each such field says how that is refused. */
+function requireRefusals({ method, request, pathFields, errors }: Operation): void {
+  for (const name of pathFields) {
+    const field = request.fields[name]
+    if (BESIDE.includes(name) || !field) continue
+    const { unknown } = optionOf(field, '(pacioli.api.field)')
+    if (!errors.some((error) => error === unknown))
+      throw new Error(
+        `${method.fullName} has {${name}} in its path: give it one of ${errors.join(', ')} as \`unknown\`, ` +
+          'for what names nothing',
+      )
+  }
 }
 
 const isReadOnly = (method: protobuf.Method): boolean => optionsOf(method, 'idempotency_level')[0] === 'NO_SIDE_EFFECTS'

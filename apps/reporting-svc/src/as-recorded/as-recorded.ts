@@ -142,19 +142,21 @@ async function awaitInstant(at: Date, { now, through }: AsRecordedOptions): Prom
     throw refused('ServiceUnavailable', 'Reports do not have everything of that moment yet. Try again.')
 }
 
-/** The last moment at which something of it was recorded. */
+/** The last moment at which something of it was recorded; before the first, when the history began. */
 const momentOf = ({ places }: Then): Date =>
   OWNERS.reduce((last, owner) => {
-    const { recordedAt } = places[owner]
-    return recordedAt && recordedAt > last ? recordedAt : last
+    const { recordedAt, since } = places[owner]
+    const from = recordedAt ?? since
+    return from && from > last ? from : last
   }, new Date(0))
 
-/** @throws HistoryIncomplete */
+/** Positions are of a history that has begun. @throws HistoryIncomplete */
 function requireBegun({ places }: Then, { kind }: Moment, at: Date): void {
+  if (kind === 'POSITIONS') return
   const { position, beganAt } = places.ledger
   const began = OWNERS.map((owner) => places[owner].since).filter((since) => since !== null && since > at)
   // A report may be of a business of which nothing has been told of yet.
-  if (kind === 'INSTANT' && position === 0 && places.ledger.since === null && beganAt) began.push(beganAt)
+  if (position === 0 && places.ledger.since === null && beganAt) began.push(beganAt)
   const last = began.sort((one, other) => Number(one) - Number(other)).at(-1)
   if (last)
     throw refused(

@@ -1,3 +1,4 @@
+import { DomainError, refused } from '@pacioli/errors'
 import type { CallContext } from '@pacioli/rpc'
 import { sourceAsRecorded, type AsRecordedOptions } from '../as-recorded/as-recorded.ts'
 import { Ahead } from '../recorded-positions/positions.store.ts'
@@ -51,6 +52,12 @@ export async function getReportAsOf<Result>(
     return await getReport(live, name, request, parameters, use)
   } catch (error) {
     if (!(error instanceof Ahead)) throw error
-    return asRecorded({ kind: 'POSITIONS', positions: error.positions }, request.now)
+    return asRecorded({ kind: 'POSITIONS', positions: error.positions }, request.now).catch(soon)
   }
+}
+
+/** Nobody asked of the past: where it is not known, the present is told of in a moment. */
+function soon(error: unknown): never {
+  if (!(error instanceof DomainError && error.errorEnum === 'HistoryIncomplete')) throw error
+  throw refused('ServiceUnavailable', 'Reports do not have everything that was recorded yet. Try again.')
 }
