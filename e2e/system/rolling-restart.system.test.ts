@@ -122,6 +122,13 @@ describe('two gateways', () => {
   })
 })
 
+test('a business of a database that is older than its history is reported of from its first record on', async () => {
+  const { api } = await client.books()
+  const query = { recorded_as_of: 'ledger:0,banking:0,billing:0' }
+  const { status, body } = await api.call('getTrialBalance', { query })
+  expect([status, body.data.rows.filter(({ cells }) => cells.debit?.value)]).toEqual([200, []])
+})
+
 describe('two ledgers', () => {
   let rpcs: [LedgerRpc, LedgerRpc]
   let books: Books

@@ -4,7 +4,7 @@ import { momentFrom } from '@pacioli/history/positions'
 import type { BusinessWrite } from '@pacioli/rpc'
 import fc from 'fast-check'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { asked, posting } from '../closing/closing.test-helpers.ts'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { postPostings } from '../posting/post-postings.ts'
@@ -275,6 +275,16 @@ describe('a moment', () => {
     expect(await refusal(ask('2020-01-01T00:00:00Z'))).toBe('HistoryIncomplete')
     await ask(through(position))
     expect(momentFrom(through(position))).toMatchObject({ kind: 'POSITIONS' })
+  })
+
+  test('of a database that is older than its history is that of its beginning, or not known', async () => {
+    await createAccount(ledger, business, { name: 'Till', account_subtype: 'CASH', stable_name: 'TILL' })
+    const position = await recordAll()
+    await admin.query('UPDATE records_since SET since = now()')
+    onTestFinished(() => admin.query("UPDATE records_since SET since = '-infinity'").then(() => undefined))
+    expect(await refusal(ask(through(0)))).toBe('AccountNotFound')
+    expect(await ask(through(position))).toHaveLength(1)
+    expect(await refusal(ask('2020-01-01T00:00:00Z'))).toBe('HistoryIncomplete')
   })
 
   test('before an account has none of that name', async () => {
