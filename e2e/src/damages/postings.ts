@@ -18,9 +18,9 @@ export const OF_POSTINGS: readonly Damage[] = [
 
 const IS_ONE = `reverses IS NULL AND posting_key NOT IN (SELECT reverses FROM postings WHERE business_id = $1 AND reverses IS NOT NULL)`
 
-/** The third, fourth and so on of those that stand, so that none is damaged twice. */
+/** The first, second and so on of those that stand, so that none is damaged twice. */
 const nth = (index: number): string =>
-  `${IS_ONE} AND seq = (SELECT seq FROM postings WHERE business_id = $1 AND ${IS_ONE} ORDER BY seq OFFSET ${index} LIMIT 1)`
+  `${IS_ONE} AND id = (SELECT id FROM postings WHERE business_id = $1 AND ${IS_ONE} ORDER BY id OFFSET ${index} LIMIT 1)`
 
 /** @param service its name as users know it */
 export const besideJournal = (service: 'banking' | 'billing'): readonly Damage[] => [

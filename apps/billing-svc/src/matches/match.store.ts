@@ -41,14 +41,22 @@ export async function loadMatches(
   return new Map(rows.map(({ document_id, transaction_id }) => [document_id, { transactionId: transaction_id }]))
 }
 
-/** The tables of documents that show whether they are matched. */
-const ANNOUNCED = ['invoice_payments', 'invoice_payment_returns', 'refund_payments', 'payouts']
+/** The tables of all documents that banking may match; those of receivables show whether they are. */
+const MATCHABLE = [
+  'invoice_payments',
+  'invoice_payment_returns',
+  'refund_payments',
+  'payouts',
+  'bill_payments',
+  'vendor_refunds',
+  '(SELECT * FROM bills WHERE is_expense) AS expenses',
+]
 
 /** A page of ids of documents that may be matched, and of those that are, in order. */
 export async function findMatchable(tx: Tx, afterId: string, limit: number): Promise<string[]> {
   const page = (table: string, id: string): string =>
     `(SELECT ${id} AS id FROM ${table} WHERE business_id = $1 AND ${id} > $2 ORDER BY ${id} LIMIT $3)`
-  const pages = [...ANNOUNCED.map((table) => page(table, 'id')), page('document_matches', 'document_id')]
+  const pages = [...MATCHABLE.map((table) => page(table, 'id')), page('document_matches', 'document_id')]
   const rows = await tx.rows<{ id: string }>(`SELECT id FROM (${pages.join(' UNION ')}) AS d ORDER BY id LIMIT $3`, [
     tx.businessId,
     afterId,

@@ -7,6 +7,10 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { makePayment } from '../testing/bill-payments.test-helpers.ts'
+import { makeBill, makeExpense, openPayables } from '../testing/bills.test-helpers.ts'
+import { makeCredit } from '../testing/vendor-credits.test-helpers.ts'
+import { makeVendorRefund } from '../testing/vendor-refunds.test-helpers.ts'
 import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { checkMatches } from './check-matches.ts'
 import { isMatched, loadMatches } from './match.store.ts'
@@ -217,6 +221,24 @@ describe('billing:check', () => {
     const found = (await checkMatches(billing, request, 0)).map(({ detail }) => detail)
     expect(found.length).toBe(1_201)
     expect(found).toContain(`document ${document}: matched to nothing; banking has ${transaction}`)
+  })
+
+  test('names a payment of bills, a vendor refund and an expense whose match never arrived, and no bill', async () => {
+    const payables = await openPayables(billing)
+    const [bill, expense] = [await makeBill(billing, payables), await makeExpense(billing, payables)]
+    const payment = await makePayment(billing, payables, { allocations: [{ bill_id: bill.id, amount: 1 }] })
+    const credit = await makeCredit(billing, payables)
+    const refund = await makeVendorRefund(billing, payables, {
+      allocations: [{ vendor_credit_id: credit.id, amount: 1 }],
+    })
+    const transaction = randomUUID()
+    for (const { id } of [bill, expense, payment, refund]) inBanking(id, transaction)
+    const found = await checkMatches(billing, payables.request, 0)
+    expect(found.map(({ detail }) => detail).sort()).toEqual(
+      [expense, payment, refund]
+        .map(({ id }) => `document ${id}: matched to nothing; banking has ${transaction}`)
+        .sort(),
+    )
   })
 
   test('does not name a match that arrives during the check', async () => {
