@@ -72,7 +72,7 @@ const holding = (): Promise<Proof> =>
     'the books to hold, as far as each service sees',
     async () => {
       const now = await proof()
-      return now.holds && now.audited_at !== null && now
+      return now.holds === true && now.audited_at !== null && now
     },
     PATIENCE,
   )

@@ -173,7 +173,7 @@ await runService({
         replayRpc(ledger, relayDb),
         searchRpc(ledger.db, searchedKinds),
         ...sealsRpc({ ...sealing, tables: carriedByLedger.tables }),
-        audits.rpc,
+        audits.rpc(),
         ...historyRpc(ledger.db, 'ledger', { account: accountStatesThen, entry: entryStatesThen }),
       ],
     })

@@ -266,7 +266,7 @@ export async function startReporting(
       auditLogRpc(db, owners.ledger),
       webhooksRpc(webhooks),
       searchRpc(db, searchedKinds),
-      audits.rpc,
+      audits.rpc(),
       ...historyRpc(db, 'reporting'),
     ],
     observe: observeCalls(metrics, logger),

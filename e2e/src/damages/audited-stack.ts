@@ -52,7 +52,7 @@ export const holding = (books: Books, timeoutMs: number): Promise<Proof> =>
     'the books to hold, as far as each service sees',
     async () => {
       const now = await proofOf(books)
-      return now.holds && now.audited_at !== null && now
+      return now.holds === true && now.audited_at !== null && now
     },
     { timeoutMs, everyMs: 500 },
   )

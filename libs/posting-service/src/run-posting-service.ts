@@ -235,7 +235,7 @@ export async function runPostingService<P extends object>(definition: PostingSer
         services: [
           ...definition.services(service, { relayDb, logger, life }),
           ...sealsRpc({ ...sealing, tables: definition.carried.tables }),
-          audits.rpc,
+          audits.rpc((context) => requireBusiness(service, context)),
           stagedPostingsRpc({ ...service, requireBusiness: (context) => requireBusiness(service, context) }),
         ],
       })

@@ -75,9 +75,11 @@ export class Auditor {
       this.#soon.wait({ scope: 'OWN', businessId, since: now, due: now + GATHER_MS, whole: false })
   }
 
-  /** Somebody wants to know how the books of this business are: they come before what was touched. */
+  /** Somebody wants to know how the books of this business are: they come before what was touched, and before what is due. */
   readonly ask = (businessId: string): void => {
-    this.#soon.wait({ scope: 'OWN', businessId, since: performance.now(), due: 0, whole: true })
+    const since = performance.now()
+    this.#soon.wait({ scope: 'OWN', businessId, since, due: 0, whole: true })
+    if (this.#options.checks.ACROSS) this.#later.wait({ scope: 'ACROSS', businessId, since, due: 0, whole: true })
   }
 
   /** How long what was touched waits to be audited, at most. */

@@ -25,9 +25,11 @@ export class Lane {
     return this.#waiting.size
   }
 
-  /** How long the one that waits longest does. */
+  /** How long the one waits that waits longest to be audited in what the service keeps by itself. */
   waitingMs(now: number): number {
-    return [...this.#waiting.values()].reduce((longest, { since }) => Math.max(longest, now - since), 0)
+    let longest = 0
+    for (const { scope, since } of this.#waiting.values()) if (scope === 'OWN') longest = Math.max(longest, now - since)
+    return longest
   }
 
   /** The one that waits already keeps its turn. */

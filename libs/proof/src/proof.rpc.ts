@@ -1,18 +1,23 @@
 /** ProofService, for each service that audits what it keeps. */
 import type { Database } from '@pacioli/db'
 import { ProofService, type Invariant } from '@pacioli/protos/history'
-import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import { implement, tenantOf, type CallContext, type Implementation, type Tenant } from '@pacioli/rpc'
 import type { Audited } from './audit.ts'
 import { findAudits, findOpen, readInvariants, type Audit, type Scope, type Violation } from './proof.store.ts'
+
+/** Makes a business known to a service that has nothing of it yet, and so has not audited it. @throws BusinessNotFound */
+export type Meet = (context: CallContext & Tenant) => Promise<unknown>
 
 type ProofOptions = Pick<Audited, 'keptBy' | 'named' | 'checks'> & {
   /** As the role of the service. */
   db: Database
   /** Puts the business first in turn. */
   ask: (businessId: string) => void
+  /** Where businesses are not told of by events. */
+  meet: Meet | undefined
 }
 
-export function proofRpc({ db, keptBy, named, checks, ask }: ProofOptions): Implementation {
+export function proofRpc({ db, keptBy, named, checks, ask, meet }: ProofOptions): Implementation {
   let read: Promise<string[]> | undefined
   /** Those of the check functions do not change while a release runs; one that could not be read is read again. */
   const inDatabase = (): Promise<string[]> =>
@@ -30,6 +35,7 @@ export function proofRpc({ db, keptBy, named, checks, ask }: ProofOptions): Impl
           return { audits, open }
         }),
       ])
+      if (audits.length === 0) await meet?.({ ...context, ...tenant })
       ask(tenant.businessId)
       const all: Record<Scope, readonly string[]> = { OWN: [...own, ...named.OWN], ACROSS: named.ACROSS }
       const invariants = (['OWN', 'ACROSS'] as const)
@@ -52,7 +58,7 @@ export function proofRpc({ db, keptBy, named, checks, ask }: ProofOptions): Impl
       const oldest = times.includes(undefined) ? undefined : times.toSorted().at(0)
       return {
         data: {
-          holds: open.length === 0,
+          ...(open.length > 0 ? { holds: false } : oldest !== undefined && { holds: true }),
           ...(oldest !== undefined && oldest !== null && { audited_at: oldest }),
           invariants,
         },

@@ -5,7 +5,7 @@ import type { Audited } from './audit.ts'
 import { Auditor, type AuditorOptions } from './auditor.ts'
 import type { Auditing } from './configuration.ts'
 import { observeAudits } from './observe-audits.ts'
-import { proofRpc } from './proof.rpc.ts'
+import { proofRpc, type Meet } from './proof.rpc.ts'
 
 /** A check reads all of a business in one statement. */
 const STATEMENT_TIMEOUT_MS = 3_600_000
@@ -24,11 +24,11 @@ export type StartOptions = Omit<Audited, 'checks'> & {
   checks: (db: Database) => Audited['checks']
 } & Pick<AuditorOptions, 'loadPage' | 'clock' | 'newId' | 'notify'>
 
-/** Starts auditing; returns who is to be told of what has changed, and what serves the findings. */
+/** Starts auditing; returns who is to be told of what has changed, and what serves the findings when it is given how a business is met. */
 export function startAuditor(
   { service, databaseUrl, auditing, metrics, checks, ...options }: StartOptions,
   life: ServiceLifecycle,
-): { auditor: Auditor; rpc: Implementation; db: Database } {
+): { auditor: Auditor; rpc: (meet?: Meet) => Implementation; db: Database } {
   const db = new Database({
     url: databaseUrl,
     applicationName: `${service} audits`,
@@ -40,5 +40,5 @@ export function startAuditor(
   const auditor = new Auditor(audited)
   life.onStop('audits', () => auditor.stop())
   observeAudits(metrics, { ...audited, auditor })
-  return { auditor, rpc: proofRpc({ ...audited, ask: auditor.ask }), db }
+  return { auditor, rpc: (meet) => proofRpc({ ...audited, ask: auditor.ask, meet }), db }
 }

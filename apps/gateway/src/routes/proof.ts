@@ -1,4 +1,5 @@
 /** The standing proof: each service tells what it has audited. */
+import type { Proof__Output } from '@pacioli/protos/history'
 import { answer, requestPartsOf, type Handler } from '../contract/operations.ts'
 import type { Services } from '../services.ts'
 
@@ -11,10 +12,16 @@ export const getProof =
     const times = told.map(({ audited_at }) => audited_at ?? null)
     return answer(request, reply, ready, {
       data: {
-        holds: told.every(({ holds }) => holds),
+        holds: holdsOf(told),
         // One that was not audited yet has no time, and so has all of it.
         audited_at: times.includes(null) ? null : (times.toSorted().at(0) ?? null),
         invariants: told.flatMap(({ invariants }) => invariants),
       },
     })
   }
+
+/** Null where nothing is known to be violated, and not all is known. */
+function holdsOf(told: readonly Pick<Proof__Output, 'holds'>[]): boolean | null {
+  if (told.some(({ holds }) => holds === false)) return false
+  return told.every(({ holds }) => holds === true) ? true : null
+}
