@@ -36,8 +36,18 @@ export function reportsOf({ base, begin, today, quarter, ...of }: LoadedBooks): 
     { part: 'agings', name: 'AP aging', path: apAging },
     { part: 'agings', name: 'AR aging', path: `${reports}/unified/ar-aging?${day}` },
     { part: 'ledgers', name: 'general ledger of a quarter', path: `${reports}/general-ledger?${some}` },
-    { part: 'ledgers', name: 'vendor ledger', path: `${base}/vendors/${of.vendorId}/ledger?${whole}` },
-    { part: 'ledgers', name: 'customer ledger', path: `${base}/customers/${of.customerId}/ledger?${whole}` },
+    {
+      part: 'ledgers',
+      name: 'vendor ledger',
+      path: `${base}/vendors/${of.vendorId}/ledger?${whole}`,
+      isNew: true,
+    },
+    {
+      part: 'ledgers',
+      name: 'customer ledger',
+      path: `${base}/customers/${of.customerId}/ledger?${whole}`,
+      isNew: true,
+    },
     { part: 'ledgers', name: 'account lines', path: `${base}/ledger/accounts/${of.accountId}/lines?${some}` },
     {
       part: 'behind',

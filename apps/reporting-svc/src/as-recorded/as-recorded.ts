@@ -77,6 +77,7 @@ function sourceOf(source: ReportSource, businessId: string, first: Then, ask: As
       loadItemsSince(tx, businessId, then.positions.billing),
     ])
     if (!isCovered(applied, then)) return false
+    if (isNow(applied, then)) return true
     const rows = rowsThen(businessId, then.states, {
       now: since.items,
       zone: since.zone ?? 'UTC',
@@ -111,6 +112,10 @@ const isCovered = (applied: ReadonlyMap<string, Applied>, { positions, places }:
     const { through = 0, seen = 0 } = applied.get(owner) ?? {}
     return through >= positions[owner] && seen <= places[owner].through
   })
+
+/** Whether nothing has come since, and nothing has changed: what is there is what was. */
+const isNow = (applied: ReadonlyMap<string, Applied>, { positions, states }: Then): boolean =>
+  states.length === 0 && OWNERS.every((owner) => (applied.get(owner)?.seen ?? 0) <= positions[owner])
 
 async function readThen(moment: Moment, { histories, context, owners }: AsRecordedOptions): Promise<Then> {
   const read = await Promise.all(
