@@ -76,6 +76,14 @@ test('how far reports are is shown as the time of their call, whenever that was'
   expect(shown(['a', {}], ['b', { 200: { through } }])['b']?.['200']).toEqual({ through: '2026-02-02T09:01:00.000Z' })
 })
 
+test('the file of exported books is shown with the day of the story, whenever it was exported', () => {
+  const answer = { fileName: 'books-2030-05-05.zip', link: 'https://a.example/?name=books-2030-05-05.zip&type=x' }
+  expect(shown(['a', { 200: answer }])['a']?.['200']).toEqual({
+    fileName: 'books-2026-02-02.zip',
+    link: 'https://a.example/?name=books-2026-02-02.zip&type=x',
+  })
+})
+
 test('of a chart the first accounts are kept, at every depth, and lists of other things whole', () => {
   const account = (below: object[]) => ({ sub_accounts: below })
   const leaf = account([])

@@ -74,6 +74,8 @@ const instant = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g
 /** Of this machine, where nothing else stands for it: the files of exports have an address of their own. */
 const host = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/g
 const opaque = /([?&](?:state|code_challenge|signature)=)[^&]+/g
+/** Of exported books: the day of the export. */
+const dayOfBooks = /\b(books-)\d{4}-\d\d-\d\d(?=\.zip)/g
 const expires = /([?&]expires=)\d+/g
 
 export class Steady {
@@ -144,6 +146,7 @@ export class Steady {
       .replaceAll(token, MADE_UP_TOKEN)
       .replaceAll(webhookSecret, MADE_UP_SECRET)
       .replaceAll(opaque, '$1made-up')
+      .replaceAll(dayOfBooks, `$1${new Date(where.step.told).toISOString().slice(0, 10)}`)
       .replaceAll(expires, (_all, name: string) => `${name}${where.step.told / 1_000 + 900}`)
       .replaceAll(uuid, (id) => this.#id(id, where.place))
       .replaceAll(instant, (time) => this.#instant(time, where.step))
