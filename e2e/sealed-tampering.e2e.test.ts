@@ -66,21 +66,29 @@ async function found(kept: readonly Kept[] = seals): Promise<string[]> {
   return lines
 }
 
-/** What is found while the rows of the business in a table are as they are after the statement. */
+/**
+ * What is found while the rows of the business in a table are as they are after the statement. What is added meanwhile stays: audits
+ * find what is altered, and tell of it by events, which are records.
+ */
 async function foundAfter(database: string, table: string, statement: string, bind: unknown[] = []): Promise<string[]> {
   const client = await connected(database)
+  const rows = `FROM ${table} t WHERE business_id = '${books.id}' OR business_id IS NULL`
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
   await client.query(`CREATE TEMPORARY TABLE kept AS SELECT * FROM ${table} WHERE business_id = '${books.id}'`)
+  const { rowCount } = await client.query(statement, bind)
+  await client.query(`CREATE TEMPORARY TABLE altered AS SELECT t::text AS row ${rows}`)
+  await client.query('COMMIT')
   try {
-    const { rowCount } = await client.query(statement, bind)
     expect([statement, rowCount]).toEqual([statement, expect.any(Number)])
     expect(rowCount).toBeGreaterThan(0)
     return await found()
   } finally {
     await client.query('BEGIN')
-    await client.query(`DELETE FROM ${table} WHERE business_id = '${books.id}' OR business_id IS NULL`)
+    await client.query(`DELETE FROM ${table} t WHERE (business_id = '${books.id}' OR business_id IS NULL)
+                           AND t::text IN (SELECT row FROM altered)`)
     await client.query(`INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM kept`)
     await client.query('COMMIT')
-    await client.query('DROP TABLE kept')
+    await client.query('DROP TABLE kept, altered')
   }
 }
 
