@@ -50,7 +50,11 @@ export function noteOf(origin: string, hashes: readonly Buffer[], { publicKey, p
 }
 
 /** The log as it is sealed. */
-export function sealedLog(log: LogName, drafts: readonly Draft[]): ToldLeaf[] {
+export function sealedLog(
+  log: LogName,
+  drafts: readonly Draft[],
+  recordedAt = (index: number): Date => new Date(Date.UTC(2026, 0, 1, 0, index)),
+): ToldLeaf[] {
   return drafts.map(({ type, id, version, event = 'created', state, personal = {} }, index): ToldLeaf => {
     const disclosed = Object.entries(personal).map(([pointer, value]) => {
       const salt = createHash('sha256').update(`${log} ${index} ${pointer}`).digest()
@@ -65,7 +69,7 @@ export function sealedLog(log: LogName, drafts: readonly Draft[]): ToldLeaf[] {
       log,
       business_id: BUSINESS,
       position: index + 1,
-      recorded_at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+      recorded_at: recordedAt(index).toISOString(),
       aggregate_type: type,
       aggregate_id: id,
       version,

@@ -26,12 +26,14 @@ import { hashOfLeaf } from './reference.test-helpers.ts'
 import { CouldNotLook, HttpSource, LOGS, type LogName, type Source } from './source.ts'
 import { verify } from './verify.ts'
 
+const NOW = new Date('2026-03-01T00:00:00Z')
+
 type Found = { lines: string[]; ended: string | undefined }
 
 /** What is found until the end, which may be that it could not look. */
 async function found(source: Source): Promise<Found> {
   const kept = [{ name: 'kept.txt', note: noteOf(originOf('LEDGER'), hashes.slice(0, 3)) }]
-  const work = verify(source, { businessId: BUSINESS, keys: [], kept, now: new Date('2026-03-01T00:00:00Z') })
+  const work = verify(source, { businessId: BUSINESS, keys: [], kept, now: () => NOW })
   const lines: string[] = []
   try {
     for await (const finding of work) lines.push(lineOf(finding))
@@ -274,7 +276,14 @@ test('leaves that have no end are not read for ever', async () => {
 })
 
 test('leaves that nobody seals are not read for ever', TIME, () => {
-  const log = { businessId: BUSINESS, log: 'LEDGER', sealed: 1, sizes: new Set<number>() } as const
+  const log = {
+    businessId: BUSINESS,
+    log: 'LEDGER',
+    sealed: 1,
+    sizes: new Set<number>(),
+    began: NOW,
+    now: () => NOW,
+  } as const
   const reader = new LogReader(log)
   const [told] = new MemorySource().logs.LEDGER
   for (let position = 1; position <= 200_000 && !reader.isLost; position++)

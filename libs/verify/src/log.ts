@@ -15,14 +15,22 @@ export type LogOptions = {
   sealed: number
   /** The sizes at which the root is wanted. */
   sizes: ReadonlySet<number>
+  /** When the latest seal was asked for. */
+  began: Date
+  now: () => Date
 }
 
 /** So many leaves in a row may be at positions that were there already. */
 const MOST_STUCK = 1_000
 /** The sealer is within seconds of what is recorded. */
 const MOST_UNSEALED = 100_000
+/** So much later nothing is left unsealed, or a clock is wrong. */
+const SEALED_WITHIN_MINUTES = 10
 /** Of what has no hash. */
 const NO_HASH = Buffer.alloc(32)
+
+const minutesFrom = (moment: Date, minutes: number): string =>
+  new Date(moment.getTime() + minutes * 60_000).toISOString()
 
 /** What was read so far. */
 export class LogReader {
@@ -37,6 +45,8 @@ export class LogReader {
   readonly #tree = new Tree()
   readonly #versions = new Map<string, number>()
   #recordedAt = ''
+  /** When the first leaf was recorded that no seal is over. */
+  #unsealedSince: string | undefined
   /** Leaves in a row that were at no new position. */
   #stuck = 0
 
@@ -85,7 +95,11 @@ export class LogReader {
     const { log, sealed } = this.#options
     const unnamed = this.wrong - MOST_NAMED
     const isStuck = this.#stuck >= MOST_STUCK
+    const since = this.#unsealedSince
     return [
+      ...(since !== undefined && since < minutesFrom(this.#options.began, -SEALED_WITHIN_MINUTES)
+        ? [{ log, position: sealed + 1, problem: `recorded at ${since}, and no seal is over it or what follows` }]
+        : []),
       ...(this.isLost
         ? [
             {
@@ -128,6 +142,9 @@ export class LogReader {
         problem: `${leaf.recorded_at} is before ${this.#recordedAt} of a leaf before it`,
       })
     else this.#recordedAt = leaf.recorded_at
+    if (leaf.recorded_at > minutesFrom(this.#options.now(), SEALED_WITHIN_MINUTES))
+      findings.push({ field: 'recorded_at', problem: `${leaf.recorded_at} is yet to come` })
+    if (told.position > this.#options.sealed) this.#unsealedSince ??= leaf.recorded_at
     const name = nameOf(leaf)
     const before = this.#versions.get(name)
     if (before !== undefined) expect('version', before + 1, leaf.version)

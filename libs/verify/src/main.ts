@@ -27,7 +27,8 @@ with the reports; of a bundle also with all its files. Says what is wrong, a lin
                         rewrite books can also publish a key.
   --witness KEY         the key of a witness, as name+hash+base64, that has to have cosigned the latest seal of each log; may
                         be repeated. Without any, nobody's cosignature is looked at
-  --witness-lag SECONDS its last cosignature may be so much older than the latest seal; 0 unless given
+  --witness-lag SECONDS its last cosignature may be of an earlier seal, if what came after that was recorded within so long;
+                        0 unless given
   --json                JSON, a line for each finding, and last a summary
   --help                this
 
@@ -85,7 +86,7 @@ async function main(): Promise<number> {
     keys: key.map(parseKey),
     kept: checkpoint.flatMap(keptIn),
     witnessing: { witnesses: witness.map(parseWitness), lagSeconds: secondsIn(lag) },
-    now: new Date(),
+    now: () => new Date(),
     onProgress: (log, leaves) => {
       if (isShown && leaves % PROGRESS_EVERY === 0) sayAside(`\r${log}: ${leaves} leaves `)
     },
@@ -132,7 +133,11 @@ const summaryOf = ({ logs, left_out }: Summary, findings: number): string =>
         `${log}: ${leaves} leaves, ${sealed} sealed${seals === undefined ? '' : ` by ${seals} seals`}, ${unsealed} not sealed yet, ${erased} values erased or not disclosed`,
     ),
     ...left_out.map((what) => `Not compared: ${what}`),
-    findings === 0 ? 'Nothing is wrong.' : `Wrong: ${findings}`,
+    findings > 0
+      ? `Wrong: ${findings}`
+      : left_out.length > 0
+        ? 'Nothing is wrong in what could be compared.'
+        : 'Nothing is wrong.',
   ].join('\n')
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   BILL,
   BILLING,
@@ -30,7 +30,7 @@ async function run(
   source: MemorySource,
   options: Partial<Options> = {},
 ): Promise<{ lines: string[]; summary: Summary }> {
-  const work = verify(source, { businessId: BUSINESS, keys: [], kept: [], now: NOW, ...options })
+  const work = verify(source, { businessId: BUSINESS, keys: [], kept: [], now: () => NOW, ...options })
   const lines: string[] = []
   for (let step = await work.next(); ; step = await work.next()) {
     if (step.done) return { lines, summary: step.value }
@@ -88,11 +88,12 @@ test('leaves beyond the seal are counted, and what is wrong in one is told', asy
   const source = new MemorySource()
   source.seals[0] = sealOf('LEDGER', source.logs.LEDGER.slice(0, -2))
   for (const told of source.logs.LEDGER.slice(-2)) told.hash = null
-  const { lines, summary } = await run(source)
+  const now = (): Date => new Date('2026-01-01T00:15:00Z')
+  const { lines, summary } = await run(source, { now })
   expect(lines).toEqual([])
   expect(summary.logs[0]).toMatchObject({ sealed: LEDGER.length - 2, unsealed: 2 })
   source.logs.LEDGER[2]!.hash = null
-  expect(await linesOf(source)).toEqual([
+  expect(await linesOf(source, { now })).toEqual([
     expect.stringMatching(/^LEDGER, position 3, account .*, hash: it is sealed, but/),
   ])
 })
@@ -347,7 +348,7 @@ test('a document that says another amount than its entries is told, once it had 
   Object.assign(bill?.state as object, { outstanding_balance: 2_400 })
   const line = `BILLING, position 4, bill ${BILL}, /outstanding_balance: the document says 2400 is open, the entries of it come to 2500`
   expect(await linesOf(new MemorySource(LEDGER, billing))).toEqual([line])
-  expect(await linesOf(new MemorySource(LEDGER, billing), { now: new Date('2026-01-01T00:04:00Z') })).toEqual([])
+  expect(await linesOf(new MemorySource(LEDGER, billing), { now: () => new Date('2026-01-01T00:04:00Z') })).toEqual([])
 })
 
 test('lines on an account that no leaf opens are told', async () => {
@@ -357,12 +358,48 @@ test('lines on an account that no leaf opens are told', async () => {
   )
 })
 
-test('what there is not to compare is said', async () => {
+test('a report that is withheld is told', async () => {
   const source = new MemorySource()
   source.reports['unified/ap-aging'] = undefined
-  const { lines, summary } = await run(source)
-  expect(lines).toEqual([])
-  expect(summary.left_out).toEqual(['ap-aging'])
+  expect(await linesOf(source)).toEqual(['ap-aging: it is not there, and reports of these books are'])
+})
+
+/** Somebody who writes to a log after its seal, and gives it no other one. */
+function withTail(recordedAt: Date): MemorySource {
+  const source = new MemorySource()
+  const more = entry(310, '2026-02-05', 'BOTH', [
+    [CASH, 1],
+    [CASH, -1],
+  ])
+  const tail = sealedLog('LEDGER', [...LEDGER, more], () => recordedAt).slice(LEDGER.length)
+  source.logs.LEDGER.push(...tail.map((leaf) => ({ ...leaf, hash: null })))
+  return source
+}
+
+describe('leaves that no seal is over', () => {
+  test('are fine for ten minutes, and not a moment longer', async () => {
+    const ago = (ms: number): Promise<string[]> => linesOf(withTail(new Date(NOW.getTime() - ms)))
+    expect(await ago(600_000)).toEqual([])
+    expect(await ago(600_001)).toEqual([
+      `LEDGER, position ${LEDGER.length + 1}: recorded at 2026-02-28T23:49:59.999Z, and no seal is over it or what follows`,
+    ])
+  })
+
+  test('are not excused by a moment that is yet to come', async () => {
+    const lines = await linesOf(withTail(new Date('2026-03-02')))
+    expect(lines).toEqual([
+      expect.stringMatching(/^LEDGER, position 14, entry .*, recorded_at: 2026-03-02T00:00:00.000Z is yet to come$/),
+    ])
+  })
+
+  test('are told of a log whose seals are withheld altogether', async () => {
+    const source = new MemorySource()
+    source.seals = source.seals.filter(({ log }) => log !== 'BILLING')
+    source.logs.BILLING = source.logs.BILLING.map((leaf) => ({ ...leaf, hash: null }))
+    expect(await linesOf(source)).toEqual([
+      'BILLING, position 1: recorded at 2026-01-01T00:00:00.000Z, and no seal is over it or what follows',
+    ])
+  })
 })
 
 test('reports are not compared with a log that begins after the business', async () => {

@@ -22,7 +22,7 @@ export type Options = {
   kept: readonly Kept[]
   /** None unless given. */
   witnessing?: Witnessing
-  now: Date
+  now: () => Date
   onProgress?: (log: LogName, leaves: number) => void
 }
 
@@ -41,6 +41,7 @@ export type Summary = { logs: LogSummary[]; left_out: string[] }
 /** @param sums those of the leaves, which are added to @throws CouldNotLook */
 export async function* verify(source: Source, options: Options, sums = new Sums()): AsyncGenerator<Finding, Summary> {
   const { businessId } = options
+  const began = options.now()
   const keys = options.keys.length > 0 ? options.keys : publishedKeys(listOf(await source.keys(), 'keys of seals'))
   const latest = listOf(await source.latest(), 'seals/latest')
   const kept = LOGS.map(() => [] as Claim[])
@@ -57,7 +58,7 @@ export async function* verify(source: Source, options: Options, sums = new Sums(
       yield { problem: 'a latest seal is of no log that is known here' }
   for (const [nth, log] of LOGS.entries()) {
     const own = latest.filter(isRecord).filter((seal) => seal.log === log)
-    logs.push(yield* verifyLog({ source, options, log, keys, sums, kept: kept[nth] ?? [] }, own))
+    logs.push(yield* verifyLog({ source, options, began, log, keys, sums, kept: kept[nth] ?? [] }, own))
   }
   const positions = logs.map(({ log, leaves }) => `${log.toLowerCase()}:${leaves}`).join(',')
   // The ledger's log begins with the business, so whoever hides its seal would otherwise pass with nothing looked at.
@@ -65,7 +66,7 @@ export async function* verify(source: Source, options: Options, sums = new Sums(
     throw new CouldNotLook('LEDGER: there is no seal that can be read, so nothing is verified.')
   // Reports are of a prefix of each log, which leaves with gaps or more between them are not.
   if (!logs.every(({ isWhole }) => isWhole)) return { logs, left_out: ['reports, since the leaves are not whole'] }
-  return { logs, left_out: yield* compareReports(source, sums, positions, options.now) }
+  return { logs, left_out: yield* compareReports(source, sums, positions, began) }
 }
 
 /** @throws CouldNotLook */
@@ -83,17 +84,26 @@ const publishedKeys = (keys: readonly unknown[]): Key[] =>
 
 const NO_WITNESSES: Witnessing = { witnesses: [], lagSeconds: 0 }
 
-type Work = { source: Source; options: Options; log: LogName; keys: readonly Key[]; sums: Sums; kept: readonly Claim[] }
+type Work = {
+  source: Source
+  options: Options
+  /** When the latest seals were asked for. */
+  began: Date
+  log: LogName
+  keys: readonly Key[]
+  sums: Sums
+  kept: readonly Claim[]
+}
 
 async function* verifyLog(work: Work, latest: readonly State[]): AsyncGenerator<Finding, LogSummary> {
-  const { source, log, sums, kept, options } = work
+  const { source, log, sums, kept, options, began } = work
   const seal = yield* checkSeal(work, latest)
   const witnessed = new Witnessed(log, options.witnessing ?? NO_WITNESSES)
   const claims = seal ? [...kept, seal] : kept
   for (const claim of claims) for (const problem of witnessed.problemsOf(claim)) yield { log, problem }
   const sealed = seal?.size ?? 0
   const sizes = new Set(claims.map(({ size }) => size))
-  const reader = new LogReader({ businessId: options.businessId, log, sealed, sizes })
+  const reader = new LogReader({ businessId: options.businessId, log, sealed, sizes, began, now: options.now })
   const closings = new Closings()
   const list = source.allSeals?.(log)
   const seals =
@@ -105,13 +115,14 @@ async function* verifyLog(work: Work, latest: readonly State[]): AsyncGenerator<
     if (reader.isLost) break
     if (leaf) yield* sums.add(log, leaf)
     if (leaf) closings.add(log, leaf)
+    if (leaf) witnessed.passed(leaf)
     options.onProgress?.(log, reader.count)
   }
   yield* reader.end()
   yield* closings.findings(sums.isWhole && !reader.isLost)
   yield* seals?.end(reader.count, sealed) ?? []
   yield* compareRoots(log, claims, reader)
-  if (seal) yield* witnessed.missing(seal, latest[0]?.sealed_at)
+  yield* witnessed.missing(sealed, began)
   for (const earlier of kept) if (seal && earlier.size < sealed) yield* proveContinuation(source, log, earlier, seal)
   return {
     log,

@@ -39,7 +39,10 @@ class ListedSource extends MemorySource {
 type Change = (ledger: ToldSeal[]) => void
 
 /** What is said of the ledger, whose latest seal is the last of the list; that of billing is cosigned. */
-async function linesOf(change: Change, { lagSeconds = 0, keys = [KEY] } = {}): Promise<string[]> {
+async function linesOf(
+  change: Change,
+  { lagSeconds = 0, keys = [KEY], now = '2026-03-01T00:00:00Z' } = {},
+): Promise<string[]> {
   const source = new ListedSource()
   for (const seal of source.listed.BILLING) seal.note = cosigned(seal.note, SEALED_AT)
   change(source.listed.LEDGER)
@@ -47,7 +50,7 @@ async function linesOf(change: Change, { lagSeconds = 0, keys = [KEY] } = {}): P
   source.seals = latest.map((seal) => ({ ...seal, sealed_at: SEALED_AT }))
   const lines: string[] = []
   const witnessing = { witnesses: keys.map(parseWitness), lagSeconds }
-  const options = { businessId: BUSINESS, keys: [], kept: [], witnessing, now: new Date('2026-03-01T00:00:00Z') }
+  const options = { businessId: BUSINESS, keys: [], kept: [], witnessing, now: () => new Date(now) }
   for await (const finding of verify(source, options)) lines.push(lineOf(finding))
   return lines
 }
@@ -74,10 +77,21 @@ test('a latest seal without it is named, with the last one that has it', async (
   ])
 })
 
-test('one that is not that much older will do where that is said, and not a second more', async () => {
-  const change = cosignAt(0, '2026-01-31T23:59:00Z')
-  expect(await linesOf(change, { lagSeconds: 60 })).toEqual([])
-  expect(await linesOf(change, { lagSeconds: 59 })).toHaveLength(1)
+test('an earlier one will do where that is said, if what came after it was recorded within so long, whatever is told of the seal', async () => {
+  // The fifth leaf is of four minutes past midnight.
+  const change: Change = (seals) => {
+    cosignAt(0, '2026-01-31T23:59:00Z')(seals)
+    for (const seal of seals) Object.assign(seal, { sealed_at: '2026-01-31T23:59:00Z' })
+  }
+  const now = '2026-01-01T00:13:00Z'
+  expect(await linesOf(change, { lagSeconds: 540, now })).toEqual([])
+  expect(await linesOf(change, { lagSeconds: 539, now })).toHaveLength(1)
+  expect(await linesOf(change, { lagSeconds: 540, now: '2026-01-01T00:13:00.001Z' })).toHaveLength(1)
+})
+
+test('a seal that is withheld does not hide what has no cosignature', async () => {
+  const lines = await linesOf((seals) => void cosignAt(0, SEALED_AT)(seals.splice(1) && seals))
+  expect(lines).toEqual([expect.stringMatching(/^LEDGER, position 5: recorded at .*, and no seal is over it/)])
 })
 
 test('a cosignature of another checkpoint is wrong, and said once', async () => {
