@@ -1,12 +1,14 @@
 /** Reports and lists as they were recorded: whatever has happened since, what was told once is told again. */
+import { setTimeout } from 'node:timers/promises'
 import { waitFor } from '@pacioli/testing'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from './src/api.ts'
 import { Books, newClient, Payables, Receivables, sale, target, type TestClient } from './src/index.ts'
 import { expectPromisesKept } from './src/model/properties.ts'
 import { payables } from './src/model/payables.ts'
 import { receivables } from './src/model/receivables.ts'
-import { RecordingApi } from './src/recording.ts'
+import { RecordingApi, withoutTime } from './src/recording.ts'
 import { CUSTOMER_LEDGERS, EXPORT_OPERATIONS, VENDOR_LEDGERS } from './src/report-exports.ts'
 import { Tagging } from './src/tagging.ts'
 
@@ -22,6 +24,15 @@ const REPORTS = [
   'getArAging',
   'getVendorLedger',
   'getCustomerLedger',
+] as const
+
+/** Those that have a basis. */
+const REPORTS_OF_BASIS = [
+  'getTrialBalance',
+  'getProfitAndLoss',
+  'getBalanceSheet',
+  'getCashflowStatement',
+  'getGeneralLedger',
 ] as const
 
 const FILES = [
@@ -143,6 +154,83 @@ describe('what was told of random books is told again', TIME, () => {
   })
 })
 
+const positionsOf = ({ through }: { through: string }): string => through.replace(/,(?:today|basis):.*$/, '')
+
+describe('what a report was asked for without is that of its moment', () => {
+  /** Of a client of its own, since its defaults are of all its books. */
+  const asked = async () => {
+    const own = await newClient(target(), 'defaults of then')
+    const books = await own.books()
+    await books.allPosted([sale(100)])
+    const kept = await waitFor('the sale to be in reports', async () => {
+      const answers = await Promise.all(REPORTS_OF_BASIS.map((one) => books.api.call(one)))
+      return answers.every(({ text }) => text.includes('ledger:3,')) && answers.map(({ text }) => text)
+    })
+    const lines = async (query: Call['query']) =>
+      (await books.api.call('listAccountLines', { path: { accountId: 'CASH' }, query })).body.meta.reporting_basis
+    return { own, books, kept, lines }
+  }
+  const withDefault = (own: TestClient, default_reporting_basis: string | null) =>
+    own.api.call('updateClientAccountingConfiguration', {
+      path: { clientId: own.id },
+      body: { default_reporting_basis },
+    })
+
+  test('its days and its basis are in its through, and by that it is the same again', async () => {
+    const { own, books, kept, lines } = await asked()
+    await withDefault(own, 'CASH')
+    await books.posted(sale(7))
+    const day = /"through":"ledger:3,banking:0,billing:0,today:(\d{4}-\d\d-\d\d),basis:ACCRUAL"/
+    for (const [nth, operationId] of REPORTS_OF_BASIS.entries()) {
+      const before = kept[nth] ?? ''
+      expect(before).toMatch(day)
+      const { through: recorded_as_of } = (JSON.parse(before) as { data: { through: string } }).data
+      const { text } = await books.api.call(operationId, { query: { recorded_as_of } })
+      expect(withoutTime(text)).toBe(withoutTime(before))
+      expect(await lines({ recorded_as_of })).toBe('ACCRUAL')
+      const another = await books.api.call(operationId, {
+        query: { recorded_as_of: recorded_as_of.replace(/today:.*$/, 'today:2026-02-28,basis:CASH') },
+      })
+      expect(another.body.data).toMatchObject({ reporting_basis: 'CASH' })
+      expect(another.text).toMatch(/"(?:end_date|effective_date)":"2026-02-28"/)
+    }
+  })
+
+  test('by an instant its basis is the default of then', async () => {
+    const { own, books, lines } = await asked()
+    const moments: string[] = []
+    for (const basis of ['CASH', 'ACCRUAL', null, 'CASH']) {
+      moments.push(new Date().toISOString())
+      await setTimeout(2)
+      await withDefault(own, basis)
+      await setTimeout(2)
+    }
+    moments.push(new Date().toISOString())
+    const basesBy = (of: (moment: string) => Promise<string>) => Promise.all(moments.map(of))
+    const patient = books.api.patient()
+    const told = await basesBy(async (recorded_as_of) => {
+      const { data } = (await patient.call('getBalanceSheet', { query: { recorded_as_of } })).body
+      return data.reporting_basis
+    })
+    const then = ['ACCRUAL', 'CASH', 'ACCRUAL', 'ACCRUAL', 'CASH']
+    expect(told).toEqual(then)
+    expect(await basesBy((recorded_as_of) => lines({ recorded_as_of }))).toEqual(then)
+    const changes = await basesBy(async (until) => {
+      const { data } = (await patient.call('getReportChanges', { query: { since: moments[0] ?? '', until } })).body
+      return data.reporting_basis
+    })
+    expect(changes).toEqual(then)
+  })
+
+  test('who was made later was not there', async () => {
+    const { books, kept } = await asked()
+    const { through: recorded_as_of } = (JSON.parse(kept[0] ?? '') as { data: { through: string } }).data
+    const { id } = await new Payables(books).vendor('of later')
+    const { refusal } = await books.api.call('getVendorLedger', { path: { vendorId: id }, query: { recorded_as_of } })
+    expect(refusal).toMatchObject({ status: 404, error_enum: 'VendorNotFound' })
+  })
+})
+
 describe('a moment', () => {
   let books: Books
   beforeAll(async () => {
@@ -150,22 +238,26 @@ describe('a moment', () => {
     await books.posted(sale(100))
     await waitFor(
       'the sale to be in reports',
-      async () => (await books.trialBalance()).through === 'ledger:3,banking:0,billing:0',
+      async () => positionsOf(await books.trialBalance()) === 'ledger:3,banking:0,billing:0',
     )
   })
 
   const askedOf = (recorded_as_of: string, of = books) => of.api.call('getTrialBalance', { query: { recorded_as_of } })
 
-  test.each(['yesterday', '2026-03-31', 'ledger:1', 'ledger:4,banking:0,billing:0', '2999-01-01T00:00:00Z'])(
-    'that is %s is refused',
-    async (moment) => {
-      expect((await askedOf(moment)).refusal).toMatchObject({
-        status: 400,
-        error_enum: 'InvalidQuery',
-        field: 'recorded_as_of',
-      })
-    },
-  )
+  test.each([
+    'yesterday',
+    '2026-03-31',
+    '2026-02-30T00:00:00Z',
+    'ledger:1',
+    'ledger:4,banking:0,billing:0',
+    '2999-01-01T00:00:00Z',
+  ])('that is %s is refused', async (moment) => {
+    expect((await askedOf(moment)).refusal).toMatchObject({
+      status: 400,
+      error_enum: 'InvalidQuery',
+      field: 'recorded_as_of',
+    })
+  })
 
   test('before the history of the business is refused, with when that began, by every report and file, and by lists', async () => {
     const vendor = await new Payables(books).vendor('of the past')

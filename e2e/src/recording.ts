@@ -29,7 +29,7 @@ const AGINGS: Asked[] = (['getApAging', 'getArAging'] as const).flatMap((operati
 ])
 
 /** What differs between the same report at two moments of asking. */
-const withoutTime = (text: string): string => text.replace(/"generated_at":"[^"]*"/, '')
+export const withoutTime = (text: string): string => text.replace(/"generated_at":"[^"]*"/, '')
 
 const throughOf = ({ text }: Answer<unknown>): string =>
   (JSON.parse(text) as { data: { through: string } }).data.through

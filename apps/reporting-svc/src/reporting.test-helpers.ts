@@ -314,6 +314,7 @@ export async function sampleLedger() {
           if (facts.configurationRefusal) throw refused(facts.configurationRefusal, 'Refused by the test.')
           return { default_reporting_basis: facts.defaultBasis }
         },
+        GetDefaultBasis: () => Promise.resolve({ reporting_basis: facts.defaultBasis }),
         UpdateAccountingConfiguration: unavailable,
         GetClientAccountingConfiguration: unavailable,
         UpdateClientAccountingConfiguration: unavailable,

@@ -8,8 +8,8 @@ import { findLastPlace, findPlace, findPlaceAt, findSince, type Place } from './
 import { textOf, type Moment, type Positions } from './positions.ts'
 import { requireKnown, statesOf, type StatesElsewhere } from './states.ts'
 
-/** The last position that counts, and what has none yet. */
-export type Then = { position: number; waiting: readonly Waiting[] }
+/** The last position that counts, and what has none yet. `at` is the moment, or when the last of it was recorded. */
+export type Then = { position: number; at: Date | null; waiting: readonly Waiting[] }
 
 /** What happened a moment ago is recorded soon. */
 const PATIENCE_MS = 5_000
@@ -65,7 +65,7 @@ async function readThen(tx: Tx, businessId: string, moment: Moment, owner: Histo
   else if (place.position > last.position)
     throw wrong(`expected a position of ${owner} up to ${last.position}, got ${place.position}`, String(place.position))
   requireBegun(place, moment, { since, beganAt: owner === 'ledger' ? beganAt : null })
-  return { position: place.position, waiting }
+  return { position: place.position, at: moment.kind === 'INSTANT' ? moment.at : place.recordedAt, waiting }
 }
 
 /** @throws InvalidQuery */

@@ -177,12 +177,18 @@ function* compareRoots(log: LogName, claims: readonly Claim[], { roots, count }:
 /** The leaves prove it already; others have the proofs of the service alone, so these must hold too. */
 async function* proveContinuation(source: Source, log: LogName, from: Claim, to: Claim): AsyncGenerator<Finding> {
   if (from.size === 0 || !source.consistency) return
-  const told = await source.consistency(log, from.size, to.size)
+  const told = await source.consistency(log, from.size, to.size).catch((error: unknown) => {
+    if (error instanceof CouldNotLook) return error.message
+    throw error
+  })
   const proof = Array.isArray(told)
     ? told.map((hash) => (typeof hash === 'string' && fromBase64(hash)) || Buffer.alloc(0))
     : undefined
   if (!proof)
-    yield { log, problem: `there is no proof that the latest seal continues ${from.name} of ${from.size} leaves` }
+    yield {
+      log,
+      problem: `there is no proof that the latest seal continues ${from.name} of ${from.size} leaves${typeof told === 'string' ? `: ${told}` : ''}`,
+    }
   else if (!verifyConsistency({ from: from.size, to: to.size, proof, fromRoot: from.root, toRoot: to.root }))
     yield { log, problem: `the proof that the latest seal continues ${from.name} of ${from.size} leaves does not hold` }
 }

@@ -10,7 +10,7 @@ import {
 } from '@pacioli/paging'
 import type { Tx } from '@pacioli/db'
 import { asRecorded } from '@pacioli/history'
-import { momentFrom } from '@pacioli/history/positions'
+import { momentFrom, type Left } from '@pacioli/history/positions'
 import { isUuid, type Tenant } from '@pacioli/rpc'
 import { fittingInBytes, textBytes } from '../answer-size.ts'
 import { loadBusinessFacts } from '../businesses/business.store.ts'
@@ -68,21 +68,29 @@ export async function listAccountLines(
   return asRecorded(ledger.db, tenant, { moment, owner: 'ledger' }, async (tx, then) => {
     await lookBack(tx, tenant.businessId, then)
     const totals = { count: countLinesThen, before: loadBeforeThen }
-    return readLines(ledger, tx, tenant, { ...query, position: then.position }, totals)
+    const past = {
+      position: then.position,
+      at: then.at ?? undefined,
+      left: moment.kind === 'POSITIONS' ? moment.left : {},
+    }
+    return readLines(ledger, tx, tenant, query, totals, past)
   })
 }
 
-/** @param query with the position of the history, so that cursors are of this alone */
+/** Where the history is read, so that cursors are of this alone; when that was, and with what basis unless one is asked for. */
+type Past = { position: number; at: Date | undefined; left: Left }
+
 async function readLines(
   ledger: Ledger,
   tx: Tx,
   tenant: Tenant,
-  query: Omit<ListAccountLines, 'recordedAsOf'> & { position?: number },
+  query: Omit<ListAccountLines, 'recordedAsOf'>,
   totals: Totals,
+  past?: Past,
 ): Promise<Listed> {
   const { page: pageRequest, ...filters } = query
   const [basis, { timeZone }, account, definitionIds] = await Promise.all([
-    readingBasisOf(tx, tenant, filters.reportingBasis),
+    readingBasisOf(tx, tenant, filters.reportingBasis ?? past?.left.basis, past?.at),
     loadBusinessFacts(tx, tenant),
     loadAccount(
       tx,
@@ -95,7 +103,10 @@ async function readLines(
   ])
   // A cursor is of the books in which its listing began, whatever the default is by now.
   const isDefault = filters.reportingBasis === undefined && basis === 'ACCRUAL'
-  const scope = [tenant.businessId, { ...filters, reportingBasis: isDefault ? undefined : basis }]
+  const scope = [
+    tenant.businessId,
+    { ...filters, position: past?.position, reportingBasis: isDefault ? undefined : basis },
+  ]
   const page = readPage(ledger.cursorKey, listing, scope, pageRequest)
   if (!account)
     throw refused('AccountNotFound', `The business has no account ${query.accountId}.`, {

@@ -5,10 +5,10 @@ import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { ReportSource } from '../replica/report-source.ts'
 import type { UseReport } from '../report-tables/report.ts'
 import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
-import { headOf, parametersOf, type ReportHead } from '../report-query/report-head.ts'
-import type { ReportRequest } from '../report-query/report-request.ts'
+import { headOf, parametersOf, todayIn, type ReportHead } from '../report-query/report-head.ts'
+import { calendarOf, type ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
-import { localCalendarAt, asOf } from '../report-query/period.ts'
+import { asOf } from '../report-query/period.ts'
 import { figureUrl, tagFilterFrom, type ReportParameters, type TagFilter } from '../report-query/report-parameters.ts'
 import type { AgingSide, AgingSummaryRow } from './aging.ts'
 import { AGING_COLUMNS, AGINGS, contactRows, itemRows, type FigureUrl } from './aging-report.ts'
@@ -32,10 +32,11 @@ export async function agingQueryFrom(
 ): Promise<AgingQuery> {
   const tags = tagFilterFrom(parameters)
   const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness)
-  const period = asOf(parameters.effective_date, localCalendarAt(request.today ?? request.now, business.timeZone))
+  const period = asOf(parameters.effective_date, calendarOf(request, business))
   const { tag_key, tag_values, include_documents = true } = parameters
   const filters = { tag_key, tag_values, include_documents }
-  const head = headOf({ ...AGINGS[side], basis: 'ACCRUAL', periods: [period], filters }, business, request)
+  const left = todayIn(parameters, period)
+  const head = headOf({ ...AGINGS[side], basis: 'ACCRUAL', periods: [period], filters, left }, business, request)
   return { head, side, effectiveDay: period.end, tags, includeDocuments: include_documents }
 }
 

@@ -66,7 +66,7 @@ export const sourceAt = async (
   businessId: string,
   positions: Positions,
   ask: AskOwners,
-): Promise<ReportSource> => sourceOf(source, businessId, await ask({ kind: 'POSITIONS', positions }), ask)
+): Promise<ReportSource> => sourceOf(source, businessId, await ask({ kind: 'POSITIONS', positions, left: {} }), ask)
 
 /** @param first what the owners have said; they are asked again where something has come since */
 function sourceOf(source: ReportSource, businessId: string, first: Then, ask: AskOwners): ReportSource {
@@ -99,7 +99,7 @@ function sourceOf(source: ReportSource, businessId: string, first: Then, ask: As
         if (tries >= MOST_TRIES || performance.now() > until)
           throw refused('ServiceUnavailable', 'Reports do not have everything of that moment yet. Try again.')
         await pause(LOOK_AGAIN_MS)
-        then = await ask({ kind: 'POSITIONS', positions: then.positions })
+        then = await ask({ kind: 'POSITIONS', positions: then.positions, left: {} })
       }
     }
   const snapshot = reading((scope, work) => source.snapshot(scope, (tx) => work(tx)))

@@ -7,7 +7,7 @@ import type { LedgerReader } from '../owners/ledger-reader.ts'
 import type { Owners } from '../owners/owners.ts'
 import type { Reading, ReportSource } from '../replica/report-source.ts'
 import { reportNamed, type NamedReport } from '../reports/report-names.ts'
-import { reportRequestOf, type ReportRequest } from '../report-query/report-request.ts'
+import { reportRequestOf, requestAt, type ReportRequest } from '../report-query/report-request.ts'
 import { requireAccount, scopeOfGeneralLedger } from '../general-ledger/get-general-ledger.ts'
 import { scopeOfPartyLedger } from '../party-ledgers/get-party-ledger.ts'
 import { getStatement } from '../statements/get-statement.ts'
@@ -59,20 +59,15 @@ export const prepareExport =
     const asked = { sealOver, parameters }
     if (recorded_as_of === undefined)
       return prepared(await onceInOrder(() => readyToWrite(begin(), report, reportRequest, asked)))
-    const { source, at, positions, ask } = await sourceAsRecorded(
-      primary,
-      tenant.businessId,
-      momentFrom(recorded_as_of),
-      {
-        histories: owners.histories,
-        context: forwardedContext(context),
-        owners: OWNERS_OF[report.kind],
-        through: reportRequest.through,
-        now: createdAt,
-      },
-    )
-    // What is asked without days is asked of those of that moment.
-    const { job, ...about } = prepared(await readyToWrite(source, report, { ...reportRequest, today: at }, asked))
+    const moment = momentFrom(recorded_as_of)
+    const { source, at, positions, ask } = await sourceAsRecorded(primary, tenant.businessId, moment, {
+      histories: owners.histories,
+      context: forwardedContext(context),
+      owners: OWNERS_OF[report.kind],
+      through: reportRequest.through,
+      now: createdAt,
+    })
+    const { job, ...about } = prepared(await readyToWrite(source, report, requestAt(reportRequest, moment, at), asked))
     return { ...about, job: { ...job, recordedAt: positions }, ask }
   }
 

@@ -91,7 +91,7 @@ test('a process asks the owners by its parent, and fails as they do', async () =
   const bytes = await written((sink) => writeInProcess(task, sink, { ask }))
   const source = await sourceAt(database.app, small.tenant.businessId, positions, ask)
   expect(await cellsOf(bytes)).toEqual(await cellsOf(await written((sink) => writeExport(source, job, sink))))
-  expect(ask).toHaveBeenCalledWith({ kind: 'POSITIONS', positions })
+  expect(ask).toHaveBeenCalledWith({ kind: 'POSITIONS', left: {}, positions })
   const failing = () => Promise.reject(refused('HistoryIncomplete', 'It began later.'))
   await expect(writeInProcess(task, new PassThrough().resume(), { ask: failing })).rejects.toMatchObject({
     errorEnum: 'HistoryIncomplete',

@@ -118,7 +118,7 @@ async function endOf(child: ChildProcess, ask: AskOwners | undefined): Promise<W
   const answer = async (positions: Positions): Promise<OwnersAnswer> => {
     try {
       if (!ask) throw new TypeError('Nobody can ask the owners here')
-      return { then: await ask({ kind: 'POSITIONS', positions }) }
+      return { then: await ask({ kind: 'POSITIONS', left: {}, positions }) }
     } catch (error) {
       return { failure: failureOf(error) }
     }

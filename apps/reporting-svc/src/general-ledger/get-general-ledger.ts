@@ -21,10 +21,10 @@ import {
   type LedgerLine,
 } from './general-ledger.ts'
 import { loadLedgerLines, sumSpans, type LinePlace, type SpanQuery } from './general-ledger.store.ts'
-import { filtersOf, headOf, parametersOf, type ReportHead } from '../report-query/report-head.ts'
-import { basisOf, type ReportRequest } from '../report-query/report-request.ts'
+import { filtersOf, headOf, parametersOf, todayIn, type ReportHead } from '../report-query/report-head.ts'
+import { basisOf, calendarOf, type ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
-import { localCalendarAt, rangeFrom } from '../report-query/period.ts'
+import { rangeFrom } from '../report-query/period.ts'
 import { inReportOrder } from '../statements/rows.ts'
 import {
   basisFrom,
@@ -53,17 +53,15 @@ export async function scopeOfGeneralLedger(
   const tags = tagFilterFrom(parameters)
   const requested = basisFrom(parameters)
   const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness)
-  const range = rangeFrom(
-    parameters.start_date,
-    parameters.end_date,
-    localCalendarAt(request.today ?? request.now, business.timeZone),
-  )
+  const range = rangeFrom(parameters.start_date, parameters.end_date, calendarOf(request, business))
+  const { basis, left } = await basisOf(requested, business, request)
   const about = {
     name: 'GENERAL_LEDGER',
     title: 'General Ledger',
-    basis: await basisOf(requested, business, request),
+    basis,
     periods: [range],
     filters: filtersOf(parameters),
+    left: { ...todayIn(parameters, range), ...left },
   } as const
   return {
     head: headOf(about, business, request),

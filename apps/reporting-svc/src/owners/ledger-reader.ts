@@ -12,7 +12,8 @@ export type LedgerReader = {
   /** A business of the client; undefined if it has none with this id. */
   findBusiness: (context: OutgoingContext) => Promise<Business | undefined>
   /** The basis of reports that are requested without one: the business's own, its client's, or the product's. */
-  defaultBasis: (context: OutgoingContext) => Promise<ReportingBasis>
+  /** The one of a moment, or of now. */
+  defaultBasis: (context: OutgoingContext, at: Date | undefined) => Promise<ReportingBasis>
   /** The first seal of its log over a position, or the latest one if that is not sealed yet; undefined without any. */
   sealOver: (context: OutgoingContext, position: number) => Promise<LedgerSeal | undefined>
   /** The state of an entry, as in its event. */
@@ -47,7 +48,14 @@ const ledgerReader = (
       throw error
     }
   },
-  defaultBasis: async (context) => {
+  defaultBasis: async (context, at) => {
+    if (at) {
+      const { message } = await configuration.GetDefaultBasis(
+        { as_of: at.toISOString() },
+        { context, timeoutMs: 5_000 },
+      )
+      return oneOf(fieldsOf('configuration', { ...message }), 'reporting_basis', REPORTING_BASES)
+    }
     const { message } = await configuration.GetAccountingConfiguration({}, { context, timeoutMs: 5_000 })
     return oneOf(fieldsOf('configuration', { ...message }), 'default_reporting_basis', REPORTING_BASES)
   },

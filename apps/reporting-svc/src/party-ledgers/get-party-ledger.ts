@@ -7,10 +7,10 @@ import { requireReportedBusiness } from '../businesses/require-business.ts'
 import { findContact } from '../contacts/contact.store.ts'
 import type { ContactKind } from '../contacts/contact.ts'
 import { PARTY_MODEL } from '../read-models/models.ts'
-import { localCalendarAt, rangeFrom } from '../report-query/period.ts'
-import { filtersOf, headOf, parametersOf, type Party, type ReportHead } from '../report-query/report-head.ts'
+import { rangeFrom } from '../report-query/period.ts'
+import { filtersOf, headOf, parametersOf, todayIn, type Party, type ReportHead } from '../report-query/report-head.ts'
 import { figureUrl, tagFilterFrom, type ReportParameters, type TagFilter } from '../report-query/report-parameters.ts'
-import type { ReportRequest } from '../report-query/report-request.ts'
+import { calendarOf, type ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
 import { exact } from '../report-tables/exact.ts'
@@ -53,16 +53,12 @@ export async function scopeOfPartyLedger(
   const tags = tagFilterFrom(parameters)
   const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness, PARTY_MODEL)
   const party = await requireParty(source, { kind, field }, request, parameters[FIELDS[kind]])
-  const given = rangeFrom(
-    parameters.start_date,
-    parameters.end_date,
-    localCalendarAt(request.today ?? request.now, business.timeZone),
-  )
+  const given = rangeFrom(parameters.start_date, parameters.end_date, calendarOf(request, business))
   const range = { start: given.start ?? given.end, end: given.end }
   const { ledger, statement } = PARTY_SIDES[kind]
   const about = { ...(isStatement ? statement : ledger), basis: 'ACCRUAL', periods: [range], party } as const
   return {
-    head: headOf({ ...about, filters: filtersOf(parameters) }, business, request),
+    head: headOf({ ...about, filters: filtersOf(parameters), left: todayIn(parameters, given) }, business, request),
     kind,
     partyId: party.id,
     range,
@@ -70,17 +66,22 @@ export async function scopeOfPartyLedger(
   }
 }
 
-/** By the copy that events keep, else, as for what was just made, by billing. @throws VendorNotFound, CustomerNotFound */
+/**
+ * By the copy that events keep, else, as for what was just made, by billing. As recorded at a moment there is nothing just made: who
+ * was not known then, and has no lines, was not there.
+ * @throws VendorNotFound, CustomerNotFound
+ */
 async function requireParty(
   source: ReportSource,
   { kind, field }: { kind: ContactKind; field: string },
-  { tenant, fetchContactName }: ReportRequest,
+  { tenant, fetchContactName, moment }: ReportRequest,
   requested = '',
 ): Promise<Party> {
   const id = requested.toLowerCase()
   const known = isUuid(id) ? await source.read(tenant, (tx) => findContact(tx, tenant.businessId, id)) : undefined
   if (known?.kind === kind) return { id, name: known.name, address: known.address }
-  const name = known === undefined || known.kind === null ? await fetchContactName(kind, id) : undefined
+  const isNew = known === undefined ? moment === undefined : known.kind === null
+  const name = isNew ? await fetchContactName(kind, id) : undefined
   if (name !== undefined) return { id, name, address: known?.address ?? null }
   const { noun } = PARTY_SIDES[kind]
   throw refused(kind === 'VENDOR' ? 'VendorNotFound' : 'CustomerNotFound', `The business has no ${noun} ${id}.`, {

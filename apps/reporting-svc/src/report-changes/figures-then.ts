@@ -2,9 +2,9 @@ import { DomainError, refused } from '@pacioli/errors'
 import { sourceAsRecorded, type AsRecordedOptions } from '../as-recorded/as-recorded.ts'
 import type { Moment, Positions } from '@pacioli/history/positions'
 import { positionsIn } from '../recorded-positions/positions.store.ts'
+import type { Tenant } from '@pacioli/rpc'
 import type { ReportSource } from '../replica/report-source.ts'
 import type { Period } from '../report-query/period.ts'
-import type { ReportRequest } from '../report-query/report-request.ts'
 import { loadAccounts, sumAccounts } from '../statements/account-sums.store.ts'
 import { daysOf, figuresOf, type AccountFigures, type KnownAccount } from '../statements/account-sums.ts'
 import type { EntryBasis } from '../statements/entry.ts'
@@ -16,21 +16,37 @@ export type FiguresThen = {
   figures: readonly AccountFigures[]
 }
 
+/** The books of a business at a moment, to be read there. */
+export type BooksThen = { source: ReportSource; tenant: Tenant; field: string; at: Date }
+
 /**
- * The sums of a period as recorded at a moment, closings included.
  * @param asked the moment, and the name of the parameter that it came in
- * @throws InvalidQuery, HistoryIncomplete, ReportTooLarge, ServiceUnavailable
+ * @throws InvalidQuery, HistoryIncomplete, ServiceUnavailable
  */
-export async function readFiguresThen(
+export async function openBooksThen(
   primary: ReportSource,
-  { tenant }: Pick<ReportRequest, 'tenant'>,
-  asked: { field: 'since' | 'until'; moment: Moment },
-  { period, bases }: { period: Period; bases: readonly EntryBasis[] },
+  tenant: Tenant,
+  { field, moment }: { field: 'since' | 'until'; moment: Moment },
   options: Omit<AsRecordedOptions, 'owners'>,
+): Promise<BooksThen> {
+  try {
+    const { source, at } = await sourceAsRecorded(primary, tenant.businessId, moment, {
+      ...options,
+      owners: ['ledger'],
+    })
+    return { source, tenant, field, at }
+  } catch (error) {
+    throw aboutParameter(error, field)
+  }
+}
+
+/** The sums of a period as recorded at a moment, closings included. @throws ReportTooLarge, ServiceUnavailable */
+export async function readFiguresThen(
+  { source, tenant, field }: BooksThen,
+  { period, bases }: { period: Period; bases: readonly EntryBasis[] },
 ): Promise<FiguresThen> {
   const { businessId } = tenant
   try {
-    const { source } = await sourceAsRecorded(primary, businessId, asked.moment, { ...options, owners: ['ledger'] })
     return await source.snapshot(tenant, async (tx) => {
       const [positions, accounts, rows] = await Promise.all([
         positionsIn(tx, businessId),
@@ -46,7 +62,7 @@ export async function readFiguresThen(
       return { positions, accounts, figures: figuresOf([{ period, part: { kind: 'ALL' } }], rows, accounts) }
     })
   } catch (error) {
-    throw aboutParameter(error, asked.field)
+    throw aboutParameter(error, field)
   }
 }
 

@@ -11,12 +11,12 @@ import type { Owners } from '../owners/owners.ts'
 import { PARTY_MODEL } from '../read-models/models.ts'
 import { readApplied } from '../read-models/record-marks.store.ts'
 import { momentFrom, positionsBy, textOf, type Moment } from '@pacioli/history/positions'
-import { localCalendarAt, openRangeFrom, periodOf, type OpenRange } from '../report-query/period.ts'
+import { openRangeFrom, periodOf, type OpenRange } from '../report-query/period.ts'
 import { basisFrom } from '../report-query/report-parameters.ts'
-import { basisOf, reportRequestOf } from '../report-query/report-request.ts'
+import { basisOf, calendarOf, reportRequestOf, requestAt } from '../report-query/report-request.ts'
 import { BASES_OF } from '../statements/entry.ts'
 import { readEntriesBetween } from './entries-between.ts'
-import { readFiguresThen, type FiguresThen } from './figures-then.ts'
+import { openBooksThen, readFiguresThen, type BooksThen } from './figures-then.ts'
 import { moveMessage } from './report-changes.messages.ts'
 import { movesBetween } from './report-changes.ts'
 
@@ -32,11 +32,9 @@ export type ReportChangesSources = {
   cursorKey: Buffer
 }
 
-type FiguresAt = (field: 'since' | 'until', moment: Moment) => Promise<FiguresThen>
-
 /**
  * What was recorded between two moments, and by how much it moved each account. Both are read as they were recorded: what is
- * recorded meanwhile changes neither, so they need no common snapshot.
+ * recorded meanwhile changes neither, so they need no common snapshot. Without a basis it is the one that was the default at the later.
  * @throws BusinessNotFound, AccountNotFound, InvalidQuery, InvalidCursor, HistoryIncomplete, ReportTooLarge, AmountOutOfRange,
  *   ServiceUnavailable
  */
@@ -50,28 +48,35 @@ export async function getReportChanges(
   const requestedBasis = basisFrom(filters)
   const asked = askedMoments(filters)
   const business = await requireReportedBusiness(primary, tenant, request.fetchBusiness, PARTY_MODEL)
-  const range = openRangeFrom(filters, localCalendarAt(request.now, business.timeZone))
-  const basis = await basisOf(requestedBasis, business, request)
-  const scope = [business.id, basis, filters]
+  const range = openRangeFrom(filters, calendarOf(request, business))
+  const scope = [business.id, filters]
   const page = readPage(cursorKey, listing, scope, requested ?? {})
   // All pages are of the positions of the first one, whatever has been recorded since.
   const [firstSince, firstUntil, position] = page.after ?? []
 
-  const query = { period: periodOf(range), bases: BASES_OF[basis] }
+  const moments = {
+    since: firstSince === undefined ? asked.since : momentFrom(firstSince),
+    until: firstUntil === undefined ? asked.until : momentFrom(firstUntil),
+  }
   const options = {
     histories: owners.histories,
     context: forwardedContext(context),
     through: request.through,
     now: request.now,
   }
-  const figuresAt: FiguresAt = (field, moment) => readFiguresThen(primary, request, { field, moment }, query, options)
-  const before = await figuresAt('since', firstSince === undefined ? asked.since : momentFrom(firstSince))
-  const after = await figuresAt(
-    'until',
-    firstUntil === undefined ? (asked.until ?? (await appliedNow(primary, tenant))) : momentFrom(firstUntil),
+  const booksAt = (field: 'since' | 'until', moment: Moment): Promise<BooksThen> =>
+    openBooksThen(primary, tenant, { field, moment }, options)
+  const until = moments.until ?? (await appliedNow(primary, tenant))
+  const [earlier, later] = [await booksAt('since', moments.since), await booksAt('until', until)]
+  const { basis, left } = await basisOf(
+    requestedBasis,
+    await requireReportedBusiness(later.source, tenant, request.fetchBusiness, PARTY_MODEL),
+    moments.until === undefined ? request : requestAt(request, moments.until, later.at),
   )
-  const [since, until] = [before.positions.ledger, after.positions.ledger]
-  requireOrder(since, until, filters.since)
+  const query = { period: periodOf(range), bases: BASES_OF[basis] }
+  const [before, after] = [await readFiguresThen(earlier, query), await readFiguresThen(later, query)]
+  const between = { since: before.positions.ledger, until: after.positions.ledger }
+  requireOrder(between, filters.since)
 
   const accountId = filters.account_id === undefined ? undefined : accountIdOf(filters.account_id, after.accounts)
   const moves = movesBetween(before.figures, after.figures, after.accounts).filter(
@@ -79,10 +84,10 @@ export async function getReportChanges(
   )
   const { entries, next } = await readEntriesBetween(
     { db: primary, ledger: owners.histories.ledger, context: options.context, tenant, accounts: after.accounts },
-    { since, until, after: position === undefined ? since : Number(position), limit: page.limit },
+    { ...between, after: position === undefined ? between.since : Number(position), limit: page.limit },
     { ...range, bases: query.bases, accountId },
   )
-  const places = { since: textOf(before.positions), until: textOf(after.positions) }
+  const places = { since: textOf(before.positions, left), until: textOf(after.positions, left) }
   const last = next === undefined ? undefined : [places.since, places.until, String(next)]
   return {
     data: {
@@ -116,7 +121,7 @@ const askedMoments = ({
 })
 
 /** @throws InvalidQuery */
-function requireOrder(since: number, until: number, value: string): void {
+function requireOrder({ since, until }: { since: number; until: number }, value: string): void {
   if (since > until)
     throw refused('InvalidQuery', 'since: expected a moment that is not after until.', { field: 'since', value })
 }
@@ -124,5 +129,5 @@ function requireOrder(since: number, until: number, value: string): void {
 /** All that is applied without a gap. */
 export async function appliedNow(primary: Database, tenant: Tenant): Promise<Moment> {
   const applied = await primary.read(tenant, (tx) => readApplied(tx, tenant.businessId))
-  return { kind: 'POSITIONS', positions: positionsBy((owner) => applied.get(owner)?.through ?? 0) }
+  return { kind: 'POSITIONS', left: {}, positions: positionsBy((owner) => applied.get(owner)?.through ?? 0) }
 }

@@ -29,7 +29,8 @@ export async function figureOfAging(
     const { rowKey, value } = cellIn({ rows, columns: COLUMNS }, asked)
     const contactId = summary.find((one) => keyOf(side, one.contactId) === rowKey)?.contactId
     const bucket = AGING_BUCKETS.find(({ key }) => key === asked.column_key)?.key
-    if (asked.column_key !== 'unapplied') return { kind: 'ITEMS', value, items: { aging, contactId, bucket } }
+    if (asked.column_key !== 'unapplied')
+      return { kind: 'ITEMS', value, left: aging.head.left, items: { aging, contactId, bucket } }
     const unapplied = Object.values(PARTY_SIDES)
       .find((one) => one.side === side)
       ?.parts.find(({ part }) => part === 'unapplied')
@@ -37,6 +38,7 @@ export async function figureOfAging(
     return {
       kind: 'LINES',
       value,
+      left: aging.head.left,
       lines: {
         place: { control: unapplied.control, partyId: contactId, isParty: false },
         start: undefined,

@@ -1,6 +1,7 @@
 /** A figure of a report, and which lines, or which of what is open, it is the sum of. Pure. */
 import type { Day } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
+import type { Left } from '@pacioli/history/positions'
 import type { AgingBucket } from '../aging/aging.ts'
 import type { AgingQuery } from '../aging/get-aging.ts'
 import type { ReportColumnKeys } from './keys.ts'
@@ -35,7 +36,10 @@ export type LinesQuery = {
 /** What is open: of all vendors or customers, or of one; past due as of one bucket, or all. */
 export type ItemsQuery = { aging: AgingQuery; contactId: string | undefined; bucket: AgingBucket | undefined }
 
-export type Figure = { value: number } & ({ kind: 'LINES'; lines: LinesQuery } | { kind: 'ITEMS'; items: ItemsQuery })
+/** @property left what was left to the moment at which the report was asked for */
+export type Figure = { value: number; left: Left } & (
+  { kind: 'LINES'; lines: LinesQuery } | { kind: 'ITEMS'; items: ItemsQuery }
+)
 
 /** The cell of a report that is asked for. @throws InvalidQuery */
 export function cellIn(

@@ -33,6 +33,7 @@ export async function figureOfGeneralLedger(
     return {
       kind: 'LINES',
       value,
+      left: scope.head.left,
       lines: {
         place: { accountIds: of.map(({ account }) => account.id) },
         start: isBalance ? undefined : start,

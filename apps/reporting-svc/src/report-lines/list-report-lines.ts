@@ -12,7 +12,7 @@ import { appliedNow, type ReportChangesSources } from '../report-changes/get-rep
 import { accountMessage } from '../report-changes/report-changes.messages.ts'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
-import { reportRequestOf, type ReportRequest } from '../report-query/report-request.ts'
+import { reportRequestOf, requestAt, type ReportRequest } from '../report-query/report-request.ts'
 import { exact } from '../report-tables/exact.ts'
 import { OWNERS_OF } from '../reports/get-report-as-of.ts'
 import { reportNamed, type NamedReport } from '../reports/report-names.ts'
@@ -56,13 +56,12 @@ export async function listReportLines(
     through: request.through,
     now: request.now,
   })
-  // What is asked without days is asked of those of that moment.
-  const then = { ...request, today: recorded_as_of === undefined ? request.now : at }
+  const then = asked === undefined ? request : requestAt(request, moment, at)
   const figure = await figureOf(source, named, then, parameters, { row_key, column_key })
   const { lines, lastOf } = await readLines(source, then, figure, after, page.limit)
   const data = lines.slice(0, fittingInBytes(lines, messageBytes))
   const last = lastOf(data.length)
-  const through = textOf(positions)
+  const through = textOf(positions, figure.left)
   return {
     data,
     figure: figure.value,

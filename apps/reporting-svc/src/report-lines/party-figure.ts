@@ -45,6 +45,7 @@ export async function figureOfPartyLedger(
     return {
       kind: 'LINES',
       value,
+      left: scope.head.left,
       lines: {
         place: { control: part.control, partyId: scope.partyId, isParty: column.part === 'owed' },
         start: column.stands ? undefined : start,

@@ -35,6 +35,7 @@ export async function figureOfStatement(
   return {
     kind: 'LINES',
     value,
+    left: head.left,
     lines: {
       place: { accountIds: behind.accountIds },
       start: behind.until === undefined ? period.start : undefined,

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   comparedPeriods,
   dayFrom,
-  localCalendarAt,
   asOf,
   nameOf,
   openRangeFrom,
@@ -58,12 +57,6 @@ describe('an instant means the day that it is on in the zone of the business', (
     expect(asOf(moment, calendar)).toEqual({ start: undefined, end: day })
     expect(rangeFrom(moment, undefined, calendar).start).toBe(day)
     expect(rangeFrom('2020-01-01', moment, calendar).end).toBe(day)
-  })
-
-  test('and today is a day there, too', () => {
-    const now = new Date('2026-02-01T04:59:59.999Z')
-    expect(localCalendarAt(now, 'America/New_York').today).toBe('2026-01-31')
-    expect(localCalendarAt(now, 'Pacific/Auckland').today).toBe('2026-02-01')
   })
 
   test('so a range of two instants of one day is of that day, whichever is earlier', () => {

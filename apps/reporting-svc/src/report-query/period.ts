@@ -19,8 +19,6 @@ export type Period = { start: Day | undefined; end: Day }
 /** Today in the time zone of a business. */
 export type LocalCalendar = { today: Day; zone: string }
 
-export const localCalendarAt = (now: Date, zone: string): LocalCalendar => ({ today: dayOf(now, zone), zone })
-
 export const COMPARISONS = ['PREVIOUS_PERIOD', 'PREVIOUS_YEAR'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 export const MAX_COMPARISONS = 12

@@ -12,6 +12,7 @@ export const sampleHead: ReportHead = {
   basis: 'ACCRUAL',
   periods: [{ start: '2026-01-01', end: '2026-03-31' }],
   filters: {},
+  left: {},
   generatedAt: new Date('2026-04-01T12:00:00Z'),
   through: new Date('2026-04-01T11:59:59Z'),
 }

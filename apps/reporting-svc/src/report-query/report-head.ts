@@ -2,7 +2,7 @@
  * What a report says of itself. With the books through the same instant, everything but `generatedAt` comes out the same again.
  * Pure.
  */
-import { textOf, type Positions } from '@pacioli/history/positions'
+import { textOf, type Left, type Positions } from '@pacioli/history/positions'
 import type { Business, ReportingBasis } from '../businesses/business.ts'
 import { keyOf, nameOf, type Period } from './period.ts'
 import { BASIS_NAMES, type ReportParameters } from './report-parameters.ts'
@@ -22,6 +22,8 @@ export type ReportHead = {
   /** Its own, and then those it is compared with. */
   periods: readonly [Period, ...Period[]]
   filters: ReportFilters
+  /** What was left to the moment at which it was asked for. */
+  left: Left
   generatedAt: Date
   /** The instant through which it is known to have everything; null while that isn't known. */
   through: Date | null
@@ -43,8 +45,14 @@ export const filtersOf = ({
   account_id,
 }: ReportParameters): ReportFilters => ({ tag_key, tag_values, split_by, compare_to, comparison_periods, account_id })
 
+/** Reports that are asked for without the day on which they end do so today. */
+export const todayIn = (
+  { effective_date, end_date }: Pick<ReportParameters, 'effective_date' | 'end_date'>,
+  { end }: Period,
+): Pick<Left, 'today'> => (effective_date === undefined && end_date === undefined ? { today: end } : {})
+
 export const headOf = (
-  about: Pick<ReportHead, 'name' | 'title' | 'basis' | 'party' | 'periods' | 'filters'>,
+  about: Pick<ReportHead, 'name' | 'title' | 'basis' | 'party' | 'periods' | 'filters' | 'left'>,
   { id, legalName, currency, timeZone }: Business,
   { now, through }: Pick<ReportRequest, 'now' | 'through'>,
 ): ReportHead => ({ ...about, business: { id, legalName, currency, timeZone }, generatedAt: now, through })
@@ -91,7 +99,7 @@ export const headingOf = (head: ReportHead, recorded: RecordedIn): { title: stri
     head.periods.map(nameOf).join(' / '),
     `${BASIS_NAMES[head.basis]}, ${head.business.currency}, days in ${head.business.timeZone}`,
     ...filterLines(head.filters),
-    `Recorded through ${textOf(recorded.positions)}`,
+    `Recorded through ${textOf(recorded.positions, head.left)}`,
     generatedLine(head, recorded),
   ],
 })
@@ -127,7 +135,7 @@ function generatedLine({ generatedAt, through }: ReportHead, { isAsked }: Record
 
 /** As in the response. @param positions how far the history of each owner is in the report */
 export const publicHead = (
-  { name, business, party, basis, periods, filters, generatedAt }: ReportHead,
+  { name, business, party, basis, periods, filters, left, generatedAt }: ReportHead,
   positions: Positions,
 ): object => {
   const [{ start, end }] = periods
@@ -151,6 +159,6 @@ export const publicHead = (
       include_documents: filters.include_documents ?? null,
     },
     generated_at: generatedAt.toISOString(),
-    through: textOf(positions),
+    through: textOf(positions, left),
   }
 }

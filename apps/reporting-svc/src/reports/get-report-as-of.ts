@@ -7,7 +7,7 @@ import { forwardedContext } from '../owners/forwarded-context.ts'
 import type { Histories } from '../owners/histories.ts'
 import type { ReportSource } from '../replica/report-source.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
-import type { ReportRequest } from '../report-query/report-request.ts'
+import { requestAt, type ReportRequest } from '../report-query/report-request.ts'
 import type { UseReport } from '../report-tables/report.ts'
 import { getReport } from './get-report.ts'
 import { reportNamed, type NamedReport } from './report-names.ts'
@@ -36,7 +36,7 @@ export async function getReportAsOf<Result>(
   { recorded_as_of, ...parameters }: ReportParameters,
   use: UseReport<Result>,
 ): Promise<Result> {
-  const asRecorded = async (moment: Moment, now?: Date): Promise<Result> => {
+  const asRecorded = async (moment: Moment, askedAt: (at: Date) => ReportRequest): Promise<Result> => {
     const { source, at } = await sourceAsRecorded(primary, request.tenant.businessId, moment, {
       histories,
       context: forwardedContext(context),
@@ -44,15 +44,17 @@ export async function getReportAsOf<Result>(
       through: request.through,
       now: request.now,
     })
-    // What is asked without days is asked of those of that moment.
-    return getReport(source, name, { ...request, today: now ?? at }, parameters, use)
+    return getReport(source, name, askedAt(at), parameters, use)
   }
-  if (recorded_as_of !== undefined) return asRecorded(momentFrom(recorded_as_of))
+  if (recorded_as_of !== undefined) {
+    const moment = momentFrom(recorded_as_of)
+    return asRecorded(moment, (at) => requestAt(request, moment, at))
+  }
   try {
     return await getReport(live, name, request, parameters, use)
   } catch (error) {
     if (!(error instanceof Ahead)) throw error
-    return asRecorded({ kind: 'POSITIONS', positions: error.positions }, request.now).catch(soon)
+    return asRecorded({ kind: 'POSITIONS', positions: error.positions, left: {} }, () => request).catch(soon)
   }
 }
 

@@ -10,7 +10,7 @@ import { findDimension, loadValues } from '../tags/tag.store.ts'
 import { loadAccounts, sumAccounts, valuesInUse } from './account-sums.store.ts'
 import { daysOf, figuresOf, type AccountFigures, type KnownAccount, type SumRow } from './account-sums.ts'
 import { BASES_OF } from './entry.ts'
-import { localCalendarAt, asOf, rangeFrom, type Period } from '../report-query/period.ts'
+import { asOf, rangeFrom, type Period } from '../report-query/period.ts'
 import { layOut, type Layout, type Slice, type Split } from './slice.ts'
 import {
   basisFrom,
@@ -21,8 +21,8 @@ import {
   type ReportParameters,
   type TagFilter,
 } from '../report-query/report-parameters.ts'
-import { filtersOf, headOf, parametersOf } from '../report-query/report-head.ts'
-import { basisOf, type ReportRequest } from '../report-query/report-request.ts'
+import { filtersOf, headOf, parametersOf, todayIn } from '../report-query/report-head.ts'
+import { basisOf, calendarOf, type ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import type { StatementRow } from './rows.ts'
 import { STATEMENTS, type Statement, type StatementName } from './statements.ts'
@@ -74,12 +74,12 @@ export async function readStatementRows(
   const tags = tagFilterFrom(parameters)
   const requested = basisFrom(parameters)
   const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness)
-  const calendar = localCalendarAt(request.today ?? request.now, business.timeZone)
+  const calendar = calendarOf(request, business)
   const period = statement.isRange
     ? rangeFrom(parameters.start_date, parameters.end_date, calendar)
     : asOf(parameters.effective_date, calendar)
   const periods = periodsFrom(parameters, period)
-  const basis = await basisOf(requested, business, request)
+  const { basis, left } = await basisOf(requested, business, request)
   const query = { statement, periods, basis, tags, splitBy: parameters.split_by }
   const { read, positions, through } = await source.snapshot(request.tenant, async (tx, through = request.through) => {
     const [positions, read] = await Promise.all([positionsIn(tx, business.id), readStatement(tx, business.id, query)])
@@ -87,10 +87,21 @@ export async function readStatementRows(
   })
   const { layout, all, before } = figured(statement, periods, read)
   return {
-    head: headOf({ name, title: statement.title, basis, periods, filters: filtersOf(parameters) }, business, {
-      ...request,
-      through,
-    }),
+    head: headOf(
+      {
+        name,
+        title: statement.title,
+        basis,
+        periods,
+        filters: filtersOf(parameters),
+        left: { ...todayIn(parameters, period), ...left },
+      },
+      business,
+      {
+        ...request,
+        through,
+      },
+    ),
     positions,
     columns: layout.columns,
     slices: layout.slices,
