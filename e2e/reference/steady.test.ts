@@ -112,4 +112,8 @@ test('how much was recorded is shown as if one entry had come between', () => {
     recorded_position - 1,
     recorded_position,
   ])
+  const through = 'ledger:9,banking:0,billing:4,today:2026-11-30,basis:CASH'
+  expect(shown(['a', { 200: { through } }])['a']?.['200']).toEqual({
+    through: expect.stringMatching(/^ledger:417,.*,today:2026-02-02,basis:CASH$/),
+  })
 })

@@ -34,7 +34,7 @@ const MADE_UP_CURSOR = Buffer.from('the next page').toString('base64url')
 const SHOWN_KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
 
 /** How much has been recorded differs from run to run; it is shown as if one entry had come between. */
-const POSITIONS = /^ledger:\d+,banking:\d+,billing:\d+$/
+const POSITIONS = /^ledger:\d+,banking:\d+,billing:\d+((?:,today:[\d-]{10})?)((?:,basis:\w+)?)$/
 const [SHOWN_SINCE, SHOWN_POSITION] = ['ledger:416,banking:120,billing:305', 417]
 
 /** Operations that tell positions of the feed: how many seals were told before differs from run to run. */
@@ -133,8 +133,12 @@ export class Steady {
     // Those of the feed are positions.
     if (where.name === 'cursor' && !/^\d+$/.test(text)) return MADE_UP_CURSOR
     if (where.name === 'cursor' && FEED.has(where.step.operationId)) return String(SHOWN_FEED_POSITION)
-    if (POSITIONS.test(text))
-      return where.name === 'since' ? SHOWN_SINCE : SHOWN_SINCE.replace(/\d+/, String(SHOWN_POSITION))
+    const [positions, today, basis] = POSITIONS.exec(text) ?? []
+    if (positions !== undefined) {
+      const shown = where.name === 'since' ? SHOWN_SINCE : SHOWN_SINCE.replace(/\d+/, String(SHOWN_POSITION))
+      const day = today && `,today:${new Date(where.step.told).toISOString().slice(0, 10)}`
+      return [shown, day, basis].join('')
+    }
     // How far reports are, a second sooner or later.
     if (where.name === 'through') return new Date(where.step.told).toISOString()
     return this.#stand

@@ -50,8 +50,8 @@ export type AuditOptions = Audited & {
   notify: () => void
 }
 
-/** Whether an invariant that was not known to be wrong counts as wrong already, of those that now seem so. */
-export type IsSure = (invariants: ReadonlySet<string>) => (invariant: string) => boolean
+/** Whether a row counts as wrong already, of those that now seem so by invariants that were not known to be violated. */
+export type IsSure = (rows: ReadonlyMap<string, readonly string[]>) => (invariant: string, row: string) => boolean
 
 /** Longer than any audit takes; if the process is killed, another one takes over after that. */
 const LEASE_MS = 3_600_000
@@ -95,7 +95,7 @@ export async function audit(
       await store(tx, keptBy, judged, newId, notify)
       // One that was found by what was touched meanwhile is looked at again.
       const isJudged = open.length === judged.seen.length + judged.resolved.length
-      const isWhole = found.size === all.size && unchecked.size === 0 && isJudged
+      const isWhole = rowsOf(found) === rowsOf(all) && unchecked.size === 0 && isJudged
       const tookMs = performance.now() - startedMs
       release(tx, scope, isWhole ? { auditedAt: began, through: leased.through, rowCount, tookMs } : undefined)
       return isWhole ? { kind: 'DONE' as const, violations: found.size } : { kind: 'UNSURE' as const }
@@ -134,7 +134,7 @@ export async function auditTouched(
   for (const range of of) {
     const { businessId, auditedAt } = range
     const all = violated(wrong.get(businessId) ?? [])
-    if (all.size === 0) isSureOf(businessId)(new Set())
+    if (all.size === 0) isSureOf(businessId)(new Map())
     else
       await db.transact({ businessId }, async (tx) => {
         const [, open] = await Promise.all([lockFindings(tx, scope), findOpenOf(tx, scope)])
@@ -144,7 +144,7 @@ export async function auditTouched(
           ...{ businessId, scope, began: now, now, heldAt: auditedAt, newId },
         })
         await store(tx, keptBy, { added, seen: [], resolved: [] }, newId, notify)
-        if (found.size === all.size) moveTouched(tx, scope, [range])
+        if (rowsOf(found) === rowsOf(all)) moveTouched(tx, scope, [range])
         else unsure.push(businessId)
       })
   }
@@ -158,9 +158,19 @@ function those(
   isSure: IsSure,
 ): Map<string, readonly string[]> {
   const known = new Set(open.map(({ invariant }) => invariant))
-  const sure = isSure(new Set([...all.keys()].filter((invariant) => !known.has(invariant))))
-  return new Map([...all].filter(([invariant]) => known.has(invariant) || sure(invariant)))
+  const sure = isSure(new Map([...all].filter(([invariant]) => !known.has(invariant))))
+  return new Map(
+    [...all]
+      .map(
+        ([invariant, rows]) =>
+          [invariant, known.has(invariant) ? rows : rows.filter((row) => sure(invariant, row))] as const,
+      )
+      .filter(([, rows]) => rows.length > 0),
+  )
 }
+
+const rowsOf = (found: ReadonlyMap<string, readonly string[]>): number =>
+  [...found.values()].reduce((sum, rows) => sum + rows.length, 0)
 
 async function store(
   tx: Tx,

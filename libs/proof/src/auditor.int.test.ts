@@ -464,6 +464,43 @@ describe('an auditor', () => {
     expect(books.looks.length).toBeGreaterThanOrEqual(2)
   })
 
+  test('books of which another row is under way at each look have no violation', async () => {
+    const books = new Books()
+    const businessId = books.open()
+    const another = (): void =>
+      books.damage(businessId, { invariant: 'one', detail: `entry ${randomUUID()} is not there` })
+    another()
+    const auditor = start(books, { sureAfterMs: { OWN: 100, ACROSS: 100 } })
+    auditor.touch([businessId])
+    for (let look = 1; look <= 4; look++) {
+      await waitFor('the next look', () => books.looks.length >= look)
+      another()
+    }
+    books.damage(businessId)
+    await waitFor('the audit', async () => (await auditsOf(businessId))[0]?.auditedAt)
+    expect(await eventsOf(businessId)).toEqual([])
+  })
+
+  test('a row that stays wrong is one, whatever is said of it from look to look', async () => {
+    const books = new Books()
+    const businessId = books.open()
+    const account = randomUUID()
+    const moved = (): void => {
+      const kept = books.looks.length
+      const detail = `account ${account}: kept ${kept}, its lines come to ${kept + 5}`
+      books.damage(businessId, { invariant: 'one', detail }, { invariant: 'one', detail: `entry ${randomUUID()}` })
+    }
+    moved()
+    const auditor = start(books, { sureAfterMs: { OWN: 100, ACROSS: 100 } })
+    auditor.touch([businessId])
+    await waitFor('the violation', async () => {
+      moved()
+      return (await openOf(businessId)).length > 0
+    })
+    const [found] = await openOf(businessId)
+    expect([found?.rowCount, found?.details]).toEqual([1, [expect.stringContaining(account)]])
+  })
+
   test('a business that cannot be audited holds up no other, and is one line in the log', async () => {
     const books = new Books()
     const [broken, sound] = [books.open(), books.open()]

@@ -5,6 +5,7 @@ import { audit, auditTouched, type AuditOptions, type CheckTouched, type IsSure 
 import { keyOf, Lane, type Waiting } from './lane.ts'
 import { findDue, findProgress, type Due, type Progress, type Scope } from './proof.store.ts'
 import { inParts, Registered, type Businesses } from './registered.ts'
+import { rowNamed } from './violation.ts'
 
 export type AuditorOptions = AuditOptions &
   Businesses & {
@@ -13,7 +14,7 @@ export type AuditorOptions = AuditOptions &
     percent: number
     /** Everything of a business is audited again after so long. */
     roundMs: number
-    /** So long an invariant has to be seen not to hold until it counts as that. */
+    /** So long the same row has to be seen as wrong until it counts as that. */
     sureAfterMs?: Readonly<Record<Scope, number>>
     /** What was touched is to be audited within so long. */
     soonMs?: number
@@ -33,6 +34,10 @@ const WHEN_LATE = 4
 const TOGETHER = 100
 const RECORDS = 1_000
 const NEW_ONES = 20
+/** So many rows of an invariant are remembered until they are sure: with more of them wrong these are, too. */
+const SUSPECTS = 1_000
+
+const place = (invariant: string, row: string): string => `${invariant}\n${rowNamed(row)}`
 
 /**
  * The state of one's own rows is read as of one moment, so a second look is only for what nobody thought of. What others tell may
@@ -48,7 +53,7 @@ export class Auditor {
   readonly #options: AuditorOptions
   readonly #soon = new Lane()
   readonly #later = new Lane()
-  /** Since when an invariant was seen not to hold, by what was audited and the invariant. */
+  /** Since when a row was seen as wrong: by what was audited, then by invariant and row. */
   readonly #suspected = new Map<string, Map<string, number>>()
   readonly #registered: Registered
   readonly #stopping = Promise.withResolvers<void>()
@@ -276,16 +281,19 @@ export class Auditor {
     }
   }
 
-  /** What is seen not to hold counts when it was seen so for a while. */
+  /** What is seen as wrong counts when the same row was seen so for a while: of busy books another one is under way at each look. */
   #sureOf(key: string, scope: Scope): IsSure {
     const { sureAfterMs = SURE_AFTER_MS } = this.#options
-    return (invariants) => {
+    return (wrong) => {
       const now = performance.now()
       const before = this.#suspected.get(key)
-      const since = new Map([...invariants].map((one) => [one, before?.get(one) ?? now]))
+      const seen = [...wrong].flatMap(([invariant, rows]) =>
+        rows.slice(0, SUSPECTS).map((row) => place(invariant, row)),
+      )
+      const since = new Map(seen.map((one) => [one, before?.get(one) ?? now]))
       if (since.size > 0) this.#suspected.set(key, since)
       else this.#suspected.delete(key)
-      return (invariant) => now - (since.get(invariant) ?? now) >= sureAfterMs[scope]
+      return (invariant, row) => now - (since.get(place(invariant, row)) ?? now) >= sureAfterMs[scope]
     }
   }
 

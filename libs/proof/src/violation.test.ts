@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invariantsIn, type Violation } from './proof.store.ts'
-import { judge, violated } from './violation.ts'
+import { judge, violated, rowNamed } from './violation.ts'
 
 const [HELD, NOW] = [new Date('2026-11-28T00:00:00Z'), new Date('2026-11-29T00:00:00Z')]
 const of = { businessId: 'b', scope: 'OWN' as const, began: NOW, now: NOW, heldAt: HELD, newId: () => 'new' }
@@ -94,4 +94,11 @@ test('a check function names its invariants before their details, or with what i
     "no bill's balance is below zero",
     'the status of a bill follows',
   ])
+})
+
+test('a row is known by its ids, or by its words without the figures', () => {
+  const [one, other] = ['01a22602-2c58-741e-840a-5b325562bd94', '01a22602-2c58-741e-840a-5b325562bd95']
+  expect(rowNamed(`account ${one}: kept 5, lines 7`)).toBe(rowNamed(`account ${one}: kept 6, lines 8`))
+  expect(rowNamed(`account ${one}: kept 5`)).not.toBe(rowNamed(`account ${other}: kept 5`))
+  expect(rowNamed('the balance is 5, the lines come to 7')).toBe(rowNamed('the balance is 15, the lines come to 17'))
 })

@@ -5,6 +5,11 @@ import type { Scope, Violation } from './proof.store.ts'
 /** So many rows of a violation are named. */
 const NAMED = 20
 
+const ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g
+
+/** Which row is named, whatever is said of it: its ids, or what it is called without the figures. */
+export const rowNamed = (detail: string): string => detail.match(ID)?.join() ?? detail.replace(/\d+/g, '')
+
 /** The wrong rows of each invariant that does not hold. */
 export function violated(findings: readonly Finding[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
