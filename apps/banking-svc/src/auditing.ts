@@ -1,7 +1,7 @@
 /** What banking audits: what it keeps, from its transactions up, and what others tell of the same. */
 import { invariantsOfJournal } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
-import { LEAVES_AS_SEALED } from '@pacioli/seals'
+import { SEALED_INVARIANTS } from '@pacioli/seals'
 import type { Banking } from './banking.ts'
 import { asBilling } from './checking/billing-contact.ts'
 import { compareWithOthers } from './checking/check-business.ts'
@@ -13,6 +13,6 @@ export const auditedByBanking = {
     OWN: (tenant: Tenant) => findViolations(banking.db, tenant),
     ACROSS: (tenant: Tenant) => compareWithOthers(banking, tenant),
   }),
-  named: { OWN: [LEAVES_AS_SEALED], ACROSS: [...CONTACT_KINDS.map(asBilling), ...invariantsOfJournal('banking')] },
+  named: { OWN: SEALED_INVARIANTS, ACROSS: [...CONTACT_KINDS.map(asBilling), ...invariantsOfJournal('banking')] },
   tables: ['bank_transactions', 'split_entries', 'matches', 'match_candidates', 'postings', 'records'],
 }

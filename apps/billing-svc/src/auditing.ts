@@ -1,7 +1,7 @@
 /** What billing audits: what it keeps, from its documents up, and what others tell of the same. */
 import { invariantsOfJournal } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
-import { LEAVES_AS_SEALED } from '@pacioli/seals'
+import { SEALED_INVARIANTS } from '@pacioli/seals'
 import type { Billing } from './billing.ts'
 import { CONTROL_INVARIANTS, compareWithJournal } from './checking/check-business.ts'
 import { findViolations } from './checking/check-billing.store.ts'
@@ -20,7 +20,7 @@ export const auditedByBilling = {
     ],
   }),
   named: {
-    OWN: [LEAVES_AS_SEALED],
+    OWN: SEALED_INVARIANTS,
     ACROSS: [...CONTROL_INVARIANTS, CONTACT_LINES, MATCHED_AS_BANKING, ...invariantsOfJournal('billing')],
   },
   tables: [

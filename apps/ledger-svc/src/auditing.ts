@@ -3,7 +3,7 @@ import type { Database } from '@pacioli/db'
 import type { Violation } from '@pacioli/events/check-command'
 import type { StartOptions } from '@pacioli/proof'
 import type { Tenant } from '@pacioli/rpc'
-import { checkLeaves, LEAVES_AS_SEALED } from '@pacioli/seals'
+import { checkSealed, SEALED_INVARIANTS } from '@pacioli/seals'
 import { loadAllBusinesses } from './businesses/business.store.ts'
 import { sealedEntryStates } from './history/sealed-states.store.ts'
 
@@ -16,7 +16,7 @@ export const checkOwn = async (db: Database, tenant: Tenant): Promise<Violation[
       [clientId, businessId],
       businessId,
     )),
-    ...(await checkLeaves({ db, log: 'LEDGER', elsewhere: { entry: sealedEntryStates } }, tenant)),
+    ...(await checkSealed({ db, log: 'LEDGER', elsewhere: { entry: sealedEntryStates } }, tenant)),
   ]
 }
 
@@ -35,7 +35,7 @@ export const auditedByLedger: Pick<
       ranges.map(({ since }) => since),
       ranges.map(({ through }) => through),
     ]),
-  named: { OWN: [LEAVES_AS_SEALED], ACROSS: [] },
+  named: { OWN: SEALED_INVARIANTS, ACROSS: [] },
   tables: ['journal_entries', 'line_items', 'line_item_tags', 'account_balances', 'records'],
   loadPage: async (tx, { after = '', limit, only }) => {
     const businesses = await loadAllBusinesses(tx, after, limit, only)

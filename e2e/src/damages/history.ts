@@ -40,6 +40,21 @@ export const OF_SEALS: readonly Damage[] = [
     finds: 'each whole block of leaves has its hash',
   },
   { table: 'seals', set: `key_id = '!' || key_id`, finds: 'the key of each seal is known' },
+  {
+    table: 'seals',
+    set: 'root = sha256(root)',
+    finds: 'each seal has the root of its leaves, and the signature of its key',
+  },
+  {
+    table: 'seals',
+    set: `note = replace(note, E'\\n— ', E'\\n— !')`,
+    finds: 'each seal has the root of its leaves, and the signature of its key',
+  },
+  {
+    table: 'seal_heads',
+    set: 'edge = overlay(edge placing sha256(edge) from 1 for 32)',
+    finds: 'what is kept of the tree is that of the leaves',
+  },
 ]
 
 const LEAF = 'each leaf of the history is what was sealed'

@@ -30,3 +30,16 @@ export function signCheckpoint(checkpoint: Checkpoint, { signing, publicKey }: S
   const signature = Buffer.concat([keyHash(name, publicKey), sign(null, Buffer.from(text), signing)])
   return `${text}\n— ${name} ${signature.toString('base64')}\n`
 }
+
+/** The checkpoint of a note, the text that is signed, and the signature of its log. */
+export type Signed = Checkpoint & { text: string; signature: Buffer }
+
+/** What a note of ours says and is signed with; undefined for one of another form. */
+export function signatureIn(note: string): Signed | undefined {
+  const [, text, origin, size, root, name, line] =
+    /^(([^\n]+)\n(\d{1,15})\n([A-Za-z0-9+/]{43}=)\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n/.exec(note) ?? []
+  if (text === undefined || origin === undefined || root === undefined || line === undefined || name !== origin)
+    return undefined
+  const signature = Buffer.from(line, 'base64').subarray(4)
+  return { origin, size: Number(size), root: Buffer.from(root, 'base64'), text, signature }
+}

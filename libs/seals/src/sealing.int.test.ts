@@ -19,7 +19,7 @@ import {
 } from './seal.store.ts'
 import { toldBefore } from './seal-event.ts'
 import { HISTORY_TABLES } from './books/index.ts'
-import { checkLeaves } from './check-leaves.ts'
+import { checkSealed } from './check-sealed.ts'
 import { Lines, newKey, recordBill, startTestSeals, type TestSeals } from './seals.test-helpers.ts'
 import { sealsRpc } from './seals.rpc.ts'
 import { sealNext, Sealer, type SealOptions } from './sealing.ts'
@@ -420,13 +420,16 @@ test('seals go on under a new key, and the service can change or remove none', a
 test('whatever is altered of what is sealed is found by its position, and what is not sealed yet is left', async () => {
   const businessId = randomUUID()
   const given = options()
+  await app.transact({}, async (tx) =>
+    keepKey(tx, { id: given.key.id, publicKey: given.key.publicKey, since: new Date() }),
+  )
   await record(businessId, 3)
   while (await sealNext(businessId, given));
   await record(businessId, 700)
   while (await sealNext(businessId, given));
   await record(businessId, 2)
   const tenant = { clientId: randomUUID(), businessId }
-  const found = async () => (await checkLeaves({ ...given, db: app }, tenant)).map(({ detail }) => detail.split(':')[0])
+  const found = async () => (await checkSealed({ ...given, db: app }, tenant)).map(({ detail }) => detail.split(':')[0])
   expect(await found()).toEqual([])
   const altered = (set: string, ...positions: number[]): Promise<unknown> =>
     admin.call(`UPDATE records SET ${set} WHERE business_id = $1 AND position = ANY ($2)`, [businessId, positions])
@@ -434,6 +437,59 @@ test('whatever is altered of what is sealed is found by its position, and what i
   await altered(`request_id = 'another'`, 3)
   await altered(`recorded_at = recorded_at + interval '1 millisecond'`, 600)
   expect(await found()).toEqual(['position 1', 'position 3', 'position 600', 'position 702'])
+})
+
+test('whatever is altered of seals, of their keys and of what is kept of the tree is found', async () => {
+  const businessId = randomUUID()
+  const given = options()
+  await app.transact({}, async (tx) =>
+    keepKey(tx, { id: given.key.id, publicKey: given.key.publicKey, since: new Date() }),
+  )
+  await record(businessId, 3)
+  while (await sealNext(businessId, given));
+  await record(businessId, 700)
+  while (await sealNext(businessId, given));
+  await record(businessId, 2)
+  const tenant = { clientId: randomUUID(), businessId }
+  const found = async () => (await checkSealed({ ...given, db: app }, tenant)).map(({ detail }) => detail)
+  expect(await found()).toEqual([])
+  const foundAfter = async (sql: string): Promise<string[]> => {
+    const tables = ['seals', 'seal_blocks', 'seal_heads', 'records', 'seal_keys']
+    for (const one of tables) await admin.call(`CREATE TABLE kept_${one} AS TABLE ${one}`)
+    try {
+      await admin.call(sql)
+      return await found()
+    } finally {
+      for (const one of tables) {
+        await admin.call(`DELETE FROM ${one}`)
+        await admin.call(`INSERT INTO ${one} SELECT * FROM kept_${one}`)
+        await admin.call(`DROP TABLE kept_${one}`)
+      }
+    }
+  }
+  const of = `business_id = '${businessId}'`
+  const root = 'seal of 3 records: its root is that of other leaves'
+  const note = 'seal of 3 records: its note is not signed for it'
+  expect(await foundAfter(`UPDATE seals SET root = sha256('x') WHERE size = 3 AND ${of}`)).toEqual([root])
+  expect(await foundAfter(`UPDATE seals SET note = replace(note, '— ', '— x') WHERE size = 3 AND ${of}`)).toEqual([
+    note,
+  ])
+  expect(
+    await foundAfter(
+      `UPDATE seals SET note = overlay(note placing E'\n4\n' from position(E'\n3\n' in note) for 3) WHERE size = 3 AND ${of}`,
+    ),
+  ).toEqual([note])
+  expect(await foundAfter(`UPDATE seal_keys SET public_key = sha256('x')`)).toEqual([
+    note,
+    'seal of 703 records: its note is not signed for it',
+  ])
+  expect(await foundAfter(`UPDATE seal_heads SET edge = edge || '' WHERE ${of}`)).toEqual([])
+  expect(await foundAfter(`UPDATE seal_heads SET edge = overlay(edge placing '\\x00ff' from 40) WHERE ${of}`)).toEqual([
+    'its edge after 703 records is another one',
+  ])
+  expect(await foundAfter(`UPDATE seal_blocks SET hash = sha256(hash) WHERE number = 1 AND ${of}`)).toEqual([
+    'block 1, after 256 records, has another hash',
+  ])
 })
 
 test('a log is told whole up to a seal, which is waited for, and rows as of the moment of it', async () => {

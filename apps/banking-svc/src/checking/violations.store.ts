@@ -1,7 +1,7 @@
 import type { Database } from '@pacioli/db'
 import type { Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
-import { checkLeaves } from '@pacioli/seals'
+import { checkSealed } from '@pacioli/seals'
 
 /** Violations of banking's own invariants. */
 export const findViolations = async (db: Database, tenant: Tenant): Promise<Violation[]> => {
@@ -12,6 +12,6 @@ export const findViolations = async (db: Database, tenant: Tenant): Promise<Viol
       [clientId, businessId],
       businessId,
     )),
-    ...(await checkLeaves({ db, log: 'BANKING', elsewhere: {} }, tenant)),
+    ...(await checkSealed({ db, log: 'BANKING', elsewhere: {} }, tenant)),
   ]
 }

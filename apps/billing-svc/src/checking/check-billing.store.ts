@@ -1,7 +1,7 @@
 import type { Database, Tx } from '@pacioli/db'
 import type { Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
-import { checkLeaves } from '@pacioli/seals'
+import { checkSealed } from '@pacioli/seals'
 
 /** Violations within billing's own data. */
 export const findViolations = async (db: Database, tenant: Tenant): Promise<Violation[]> => {
@@ -12,7 +12,7 @@ export const findViolations = async (db: Database, tenant: Tenant): Promise<Viol
       [clientId, businessId],
       businessId,
     )),
-    ...(await checkLeaves({ db, log: 'BILLING', elsewhere: {} }, tenant)),
+    ...(await checkSealed({ db, log: 'BILLING', elsewhere: {} }, tenant)),
   ]
 }
 

@@ -3,7 +3,7 @@ import { pgErrorOf, type Database, type Tx } from '@pacioli/db'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { checkSealedIn } from '../check-sealed.ts'
 import { leafOf } from '../leaf.ts'
 import { GrowingTree } from '../merkle.ts'
 import { keepKey, readRecords } from '../seal.store.ts'
@@ -84,8 +84,15 @@ export async function importBooks(options: ImportOptions, target: Target): Promi
 const pathOf = (folder: string, service: string, table: string): string =>
   join(folder, 'rows', service, `${table}.jsonl`)
 
+/** Lines end with a line feed and nothing else: JSON may have other ends of lines within a text. */
 async function* linesOf(path: string): AsyncGenerator<string> {
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) yield line
+  let left = ''
+  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const lines = (left + chunk).split('\n')
+    left = lines.pop() ?? ''
+    yield* lines
+  }
+  if (left !== '') yield left
 }
 
 /** What tells whether books are there as they came. */
@@ -303,6 +310,8 @@ async function compareWithLeaves(tx: Tx, { sealed, service }: ImportOptions, tar
   )
   if (kept?.note !== last?.note)
     throw new BooksRefused(`${service}: the last seal in rows/${service}/seals.jsonl is not that of the log.`)
+  const [wrong] = await checkSealedIn((work) => work(tx), sealed, businessId)
+  if (wrong) throw new BooksRefused(`${service}: not so that ${wrong.invariant}: ${wrong.detail}`)
 }
 
 const MOST_TOLD = 10
