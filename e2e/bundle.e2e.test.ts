@@ -288,6 +288,54 @@ describe('what was altered', () => {
     expect(line).toMatch(/^trial-balance ACCRUAL row .*: the leaves come to \d+, the report says \d+$/)
   })
 
+  test.each([
+    ['hledger/accrual.journal', '2099-01-01 ! forged\n    Assets:Cash  5.00 USD\n'],
+    ['hledger/accrual.journal', '    ; date:2025-01-01\n'],
+    ['hledger/cash.journal', 'include other.journal\n'],
+    ['beancount/accrual.beancount', '2099-01-01 ! "forged"\n'],
+    ['beancount/cash.beancount', '2026-01-01 pad Assets:Cash Equity:X\n'],
+  ])('of %s by lines that no such file has is named', async (path, lines) => {
+    const [found] = await after(path, (text) => text + lines)
+    expect(found).toMatch(new RegExp(`^${path} line \\d+: it is no line of such a file: `))
+  })
+
+  test('of amounts by other decimals or another currency is named', async () => {
+    for (const change of [
+      (text: string) => text.replaceAll(/(?<=\d)\.(\d)(\d) USD/g, '$1.$2 USD'),
+      (text: string) => text.replaceAll(' USD', ' EUR'),
+    ])
+      for (const path of ['hledger/accrual.journal', 'beancount/cash.beancount'])
+        expect((await after(path, change))[0]).toMatch(/: it is no line of such a file: /)
+    const currency = await after('manifest.json', (text) => text.replace('"USD"', '"EUR"'), false)
+    expect(currency).toContain('manifest.json, currency: expected USD, as the business has it, got EUR')
+    const zone = await after(
+      'manifest.json',
+      (text) => text.replace(/("time_zone": ?)"[^"]+"/, '$1"Asia/Tokyo"'),
+      false,
+    )
+    expect(zone).toContainEqual(expect.stringMatching(/^manifest\.json, time_zone: expected .*, got Asia\/Tokyo$/))
+  })
+
+  test('by another file for the same things, or one that nothing is said of, is named', async () => {
+    const listed = (change: (files: { path: string; aggregate_type?: string }[]) => void) =>
+      after(
+        'manifest.json',
+        (text) => {
+          const manifest = JSON.parse(text) as { files: { path: string; aggregate_type?: string }[] }
+          change(manifest.files)
+          return JSON.stringify(manifest)
+        },
+        false,
+      )
+    const untyped = await listed((all) => delete all.find(({ path }) => path === 'bills.jsonl')?.aggregate_type)
+    expect(untyped).toContain('bills.jsonl: no bundle has such a file')
+    const twice = await listed((all) => {
+      const bills = all.find(({ path }) => path === 'bills.jsonl')
+      if (bills) all.push({ ...bills })
+    })
+    expect(twice).toContain('bills.jsonl: another file has the type bill, too')
+  })
+
   test('of any file that the manifest does not fit is named', async () => {
     const [line] = await after('README.md', (text) => text.replace('complete', 'partial'), false)
     expect(line).toMatch(/^README\.md: it is not the file that the manifest lists: expected \d+ bytes, got \d+$/)

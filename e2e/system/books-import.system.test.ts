@@ -60,10 +60,12 @@ async function live(lived: Books): Promise<void> {
   await api.call('updateAccountingConfiguration', { body: { match_rounding_threshold: 5 } })
   const closing = { body: { year: 2025, ledger_activity_start_timestamp: '2025-01-01T00:00:00Z' } }
   await api.call('closeRetainedEarnings', closing)
+  await api.call('createVendor', { body: { company_name: 'one\u2028and another', external_id: 'line ends' } })
   await exerciseBanking(lived)
   await exercisePayables(lived)
   await exerciseReceivables(lived)
   await exerciseTasks(lived)
+  await api.call('createTask', { body: { title: 'one\u2028and another\u2029one' } })
 }
 
 const isThere = async (): Promise<boolean> => {
@@ -129,6 +131,32 @@ describe('books of another installation', () => {
       'rows/banking/bank_accounts.jsonl',
       (text) => `${text}no row\n`,
       /rows 1 to \d+ do not go into bank_accounts: invalid input syntax for type json/,
+    ],
+    [
+      'a root of another history',
+      'rows/billing/seals.jsonl',
+      (text) =>
+        text.replace(
+          /("root":"\\\\x)(..)/,
+          (_all, before: string, byte: string) => before + (byte === '00' ? '11' : '00'),
+        ),
+      /billing: not so that each seal has the root of its leaves/,
+    ],
+    [
+      'a tree that goes on elsewhere',
+      'rows/ledger/seal_heads.jsonl',
+      (text) =>
+        text.replace(
+          /("edge":"\\\\x)(..)/,
+          (_all, before: string, byte: string) => before + (byte === '00' ? '11' : '00'),
+        ),
+      /ledger: not so that what is kept of the tree is that of the leaves/,
+    ],
+    [
+      'a key that signed nothing',
+      'keys.json',
+      (text) => text.replace(/("public_key": ?")[^"]+/, `$1${Buffer.alloc(32, 5).toString('base64')}`),
+      /(none of the 1 known keys made its signature|the signature of its key)/,
     ],
     [
       'a leaf that was altered',

@@ -50,9 +50,10 @@ export const OF_SEALS: readonly Damage[] = [
     set: `note = replace(note, E'\\n— ', E'\\n— !')`,
     finds: 'each seal has the root of its leaves, and the signature of its key',
   },
+  // Not the edge: what is sealed meanwhile goes on from it.
   {
-    table: 'seal_heads',
-    set: 'edge = overlay(edge placing sha256(edge) from 1 for 32)',
+    table: 'seal_blocks',
+    added: `(business_id, number, hash) SELECT $1, 1, sha256('')`,
     finds: 'what is kept of the tree is that of the leaves',
   },
 ]

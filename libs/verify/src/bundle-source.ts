@@ -9,6 +9,7 @@ export const leavesFile = (log: LogName): string => `logs/${log.toLowerCase()}/l
 export const sealsFile = (log: LogName): string => `logs/${log.toLowerCase()}/seals.jsonl`
 
 export class BundleSource implements Source {
+  readonly isMade = true
   readonly #bundle: BundleReader
   /** Files that could not be read to their end, with why. */
   readonly damaged = new Map<string, string>()

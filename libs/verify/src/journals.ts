@@ -16,37 +16,67 @@ type Format = {
   entryId: RegExp | undefined
   posting: RegExp
   balance: RegExp
+  /** All other lines: comments, settings and metadata, none of which moves a day, an account or an amount. */
+  others: RegExp
   /** Whether a balance is that of the accounts below it as well. */
   isOfAllBelow: boolean
 }
 
-const AMOUNT = '(?<amount>-?\\d+(?:\\.\\d+)?)'
 const DAY = '(?<day>\\d{4}-\\d\\d-\\d\\d)'
+const QUOTED = '"(?:[^"\\\\]|\\\\.)*"'
+/** Of entries and lines: facts by their names, and tags. hledger takes other names for days, and what is in brackets. */
+const FACTS =
+  'entry-type|external-id|reference|source-type|source-id|reverses|metadata|memo|document-id|customer-id|vendor-id|id'
+const OF_ACCOUNTS = 'id|name|number|stable-name'
 
-const FORMATS: Format[] = [
-  {
-    folder: 'hledger',
-    extension: 'journal',
-    account: /^account (?<path>.+)$/,
-    accountId: /^ {4}; id:(?<id>\S+)$/,
-    entry: new RegExp(`^${DAY} \\* \\((?<id>[^)]+)\\)`),
-    entryId: undefined,
-    posting: new RegExp(`^ {4}(?<path>[^ ;].*?) {2}${AMOUNT} \\w+$`),
-    balance: new RegExp(`^ {4}(?<path>[^ ;].*?) {2}0(?:\\.0+)? \\w+ = ${AMOUNT} \\w+$`),
-    isOfAllBelow: false,
-  },
-  {
-    folder: 'beancount',
-    extension: 'beancount',
-    account: /^\d{4}-\d\d-\d\d open (?<path>\S+) \w+$/,
-    accountId: /^ {2}id: "(?<id>[^"]+)"$/,
-    entry: new RegExp(`^${DAY} \\* "`),
-    entryId: /^ {2}id: "(?<id>[^"]+)"$/,
-    posting: new RegExp(`^ {2}(?<path>[^ :]+:\\S+) {2}${AMOUNT} \\w+$`),
-    balance: new RegExp(`^\\d{4}-\\d\\d-\\d\\d balance (?<path>\\S+) {2}${AMOUNT} ~ 0 \\w+$`),
-    isOfAllBelow: true,
-  },
-]
+/** @param manifest of which currency the books are, and how many decimals that has */
+function formatsOf({ currency, decimals }: Pick<Manifest, 'currency' | 'decimals'>): Format[] {
+  const places = decimals === 0 ? '' : `\\.\\d{${decimals}}`
+  const amount = `(?<amount>-?\\d+${places}) ${currency}`
+  const zero = `0${places === '' ? '' : `\\.0{${decimals}}`} ${currency}`
+  return [
+    {
+      folder: 'hledger',
+      extension: 'journal',
+      account: /^account (?<path>[^;]+)$/,
+      accountId: /^ {4}; id:(?<id>\S+)$/,
+      entry: new RegExp(`^${DAY} \\* \\((?<id>[^)]+)\\)(?: [^;|]*)?$`),
+      entryId: undefined,
+      posting: new RegExp(`^ {4}(?<path>[^ ;].*?) {2}${amount}$`),
+      balance: new RegExp(`^ {4}(?<path>[^ ;].*?) {2}${zero} = ${amount}$`),
+      others: new RegExp(
+        [
+          '^$',
+          '^; .*$',
+          '^decimal-mark \\.$',
+          `^commodity 1000\\.0{${decimals}} ${currency}$`,
+          `^ {4}(?: {4})?; (?:type|${FACTS}|${OF_ACCOUNTS}|tag-[^:,;\\[\\] ]+):[^,;\\[\\]]*$`,
+          '^\\d{4}-\\d\\d-\\d\\d \\* Balances of all accounts$',
+        ].join('|'),
+      ),
+      isOfAllBelow: false,
+    },
+    {
+      folder: 'beancount',
+      extension: 'beancount',
+      account: new RegExp(`^\\d{4}-\\d\\d-\\d\\d open (?<path>\\S+) ${currency}$`),
+      accountId: /^ {2}id: "(?<id>[^"]+)"$/,
+      entry: new RegExp(`^${DAY} \\* ${QUOTED}$`),
+      entryId: /^ {2}id: "(?<id>[^"]+)"$/,
+      posting: new RegExp(`^ {2}(?<path>[^ :]+:\\S+) {2}${amount}$`),
+      balance: new RegExp(`^\\d{4}-\\d\\d-\\d\\d balance (?<path>\\S+) {2}(?<amount>-?\\d+${places}) ~ 0 ${currency}$`),
+      others: new RegExp(
+        [
+          '^$',
+          '^; .*$',
+          `^option "(?:title|operating_currency)" ${QUOTED}$`,
+          `^ {2}(?: {2})?(?:${FACTS}|${OF_ACCOUNTS}|tag-[\\w-]+): ${QUOTED}$`,
+        ].join('|'),
+      ),
+      isOfAllBelow: true,
+    },
+  ]
+}
 
 /** An entry as plain text has it: its day, and its lines in their order. */
 const digestOf = (day: string, lines: readonly (readonly [accountId: string, amount: bigint])[]): string =>
@@ -56,12 +86,12 @@ const digestOf = (day: string, lines: readonly (readonly [accountId: string, amo
 export class EntriesByBasis {
   readonly #entries: Record<Basis, Map<string, string>> = { ACCRUAL: new Map(), CASH: new Map() }
   readonly #dayOf: (instant: string) => string
-  readonly #decimals: number
+  readonly #formats: readonly Format[]
 
-  constructor({ timeZone, decimals }: Pick<Manifest, 'timeZone' | 'decimals'>) {
+  constructor({ timeZone, ...money }: Pick<Manifest, 'timeZone' | 'decimals' | 'currency'>) {
     const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
     this.#dayOf = (instant) => format.format(new Date(instant))
-    this.#decimals = decimals
+    this.#formats = formatsOf(money)
   }
 
   add({ type, id, state }: NewestState): void {
@@ -82,10 +112,10 @@ export class EntriesByBasis {
 
   /** What these files say otherwise. */
   async *compare(source: BundleSource, figures: Record<Basis, ReadonlyMap<string, Figures>>): AsyncGenerator<Finding> {
-    for (const format of FORMATS)
+    for (const format of this.#formats)
       for (const basis of BASES) {
         const file = `${format.folder}/${basis.toLowerCase()}.${format.extension}`
-        const journal = new Journal(file, format, this.#decimals, this.#entries[basis])
+        const journal = new Journal(file, format, this.#entries[basis])
         for await (const { line, text } of source.texts(file)) yield* journal.read(line, text)
         yield* journal.end(figures[basis])
       }
@@ -98,7 +128,6 @@ type Balance = { line: number; path: string; amount: bigint }
 class Journal {
   readonly #file: string
   readonly #format: Format
-  readonly #decimals: number
   readonly #expected: ReadonlyMap<string, string>
   readonly #accounts = new Map<string, string>()
   readonly #seen = new Set<string>()
@@ -106,21 +135,20 @@ class Journal {
   #account: string | undefined
   #entry: OpenEntry | undefined
 
-  constructor(file: string, format: Format, decimals: number, expected: ReadonlyMap<string, string>) {
+  constructor(file: string, format: Format, expected: ReadonlyMap<string, string>) {
     this.#file = file
     this.#format = format
-    this.#decimals = decimals
     this.#expected = expected
   }
 
   *read(line: number, text: string): Generator<Finding> {
-    const { account, accountId, entry, entryId, posting, balance } = this.#format
+    const { account, accountId, entry, entryId, posting, balance, others } = this.#format
     const asserted = balance.exec(text)?.groups
     const opened = account.exec(text)?.groups
     const begun = entry.exec(text)?.groups
     if (asserted) {
       yield* this.#close()
-      this.#balances.push({ line, path: asserted.path ?? '', amount: this.#minor(asserted.amount) })
+      this.#balances.push({ line, path: asserted.path ?? '', amount: minor(asserted.amount) })
     } else if (opened) {
       yield* this.#close()
       this.#account = opened.path
@@ -131,9 +159,11 @@ class Journal {
       this.#accounts.set(this.#account, accountId.exec(text)?.groups?.id ?? '')
     } else if (this.#entry?.id === undefined && this.#entry && entryId?.test(text)) {
       this.#entry.id = entryId.exec(text)?.groups?.id
-    } else if (this.#entry) {
-      const posted = posting.exec(text)?.groups
-      if (posted) yield* this.#post(line, this.#entry, posted.path ?? '', this.#minor(posted.amount))
+    } else {
+      const posted = this.#entry && posting.exec(text)?.groups
+      if (this.#entry && posted) yield* this.#post(line, this.#entry, posted.path ?? '', minor(posted.amount))
+      else if (!others.test(text))
+        yield { file: this.#file, line, problem: `it is no line of such a file: ${text.slice(0, 100)}` }
       else if (text === '') yield* this.#close()
     }
   }
@@ -182,10 +212,7 @@ class Journal {
         sum += figures.get(id)?.net ?? 0n
     return sum
   }
-
-  /** A decimal with as many places as the currency has; any other is none of ours. */
-  #minor(text = ''): bigint {
-    const [, places = ''] = text.split('.')
-    return BigInt(text.replace('.', '')) * 10n ** BigInt(Math.max(0, this.#decimals - places.length))
-  }
 }
+
+/** A decimal with as many places as the currency has. */
+const minor = (text = ''): bigint => BigInt(text.replace('.', ''))

@@ -18,10 +18,25 @@ export type ListedFile = {
 export type Manifest = {
   businessId: string
   timeZone: string
+  /** ISO 4217. */
+  currency: string
   decimals: number
   positions: Record<LogName, number>
   files: ListedFile[]
 }
+
+/** All files but those of the states of things, which have a type. */
+const KNOWN = new RegExp(
+  [
+    '^(?:README\\.md|keys\\.json)$',
+    '^logs/(?:ledger|banking|billing)/(?:leaves|seals)\\.jsonl$',
+    '^reports/(?:(?:trial-balance|balance-sheet|profit-and-loss)-(?:accrual|cash)|ap-aging|ar-aging)\\.json$',
+    '^schemas/[a-z_-]+\\.json$',
+    '^rows/(?:ledger|banking|billing|reporting)/[a-z_]+\\.jsonl$',
+    '^hledger/(?:accrual|cash)\\.journal$',
+    '^beancount/(?:accrual|cash)\\.beancount$',
+  ].join('|'),
+)
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
@@ -35,9 +50,12 @@ export function manifestFrom(value: unknown): Manifest {
   const files = Array.isArray(value.files) ? value.files.filter(isRecord) : []
   if (!LOGS.every((log) => isCount(positions[log.toLowerCase()])) || !isCount(value.decimals) || value.decimals > 8)
     throw new CouldNotLook(`${MANIFEST}: expected the positions of all logs and the decimals of the currency.`)
+  if (typeof value.currency !== 'string' || !/^[A-Z]{3}$/.test(value.currency))
+    throw new CouldNotLook(`${MANIFEST}: expected a currency of three letters, got ${String(value.currency)}.`)
   return {
     businessId: String(value.business_id),
     timeZone: String(value.time_zone),
+    currency: value.currency,
     decimals: value.decimals,
     positions: Object.fromEntries(LOGS.map((log) => [log, positions[log.toLowerCase()]])) as Manifest['positions'],
     files: files.map(listedFile),
@@ -57,6 +75,8 @@ export async function* compareFiles(bundle: BundleReader, { files }: Manifest): 
   for (const name of bundle.twice) yield { file: name, problem: 'the bundle has more than one file of this name' }
   const listed = new Set([MANIFEST, ...files.map(({ path }) => path)])
   for (const name of bundle.names) if (!listed.has(name)) yield { file: name, problem: 'the manifest does not list it' }
+  for (const { path, aggregateType } of files)
+    if (aggregateType === undefined && !KNOWN.test(path)) yield { file: path, problem: 'no bundle has such a file' }
   for (const { path, lines, bytes, sha256 } of files) {
     if (!bundle.names.has(path)) {
       yield { file: path, problem: 'it is missing' }

@@ -42,6 +42,8 @@ export type ReportRow = {
  * @throws CouldNotLook
  */
 export interface Source {
+  /** Whether each log ends at a moment of its own, all of them in the past. */
+  readonly isMade?: boolean
   /** A list of the public keys that are published, in base64. */
   keys(): Promise<unknown>
   /** A list of `ToldSeal`. */
@@ -166,6 +168,7 @@ export class HttpSource implements Source {
       const text = await textOf(response)
       if (response.ok) return { body: JSON.parse(text) as unknown }
       if (response.status === 404 && !text.includes('"BusinessNotFound"')) return { body: undefined }
+      if (BEYOND.some((one) => text.includes(`"${one}"`))) return { body: undefined }
       return {
         problem: `${response.status} ${text.slice(0, 300)}`,
         mayComeYet: [429, 502, 503, 504].includes(response.status),
@@ -178,6 +181,9 @@ export class HttpSource implements Source {
     }
   }
 }
+
+/** A report that is refused because of what is in it. */
+const BEYOND = ['AmountOutOfRange', 'ReportTooLarge']
 
 /** Reports are the largest answers, and these are far from it. */
 const MOST_BYTES = 256 * 1024 * 1024

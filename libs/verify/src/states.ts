@@ -98,8 +98,11 @@ export class StatesByType {
   }
 
   async *compare(source: BundleSource, { files }: Manifest): AsyncGenerator<Finding> {
+    const seen = new Set<string>()
     for (const { path, aggregateType } of files) {
       if (aggregateType === undefined) continue
+      if (seen.has(aggregateType)) yield { file: path, problem: `another file has the type ${aggregateType}, too` }
+      seen.add(aggregateType)
       const things = this.#types.get(aggregateType) ?? new Map<string, Expected>()
       this.#types.delete(aggregateType)
       yield* named(this.#compareFile(source, path, aggregateType, things), path)

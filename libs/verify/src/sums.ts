@@ -37,8 +37,8 @@ export type Document = {
   credits: { id: string; amount: bigint }[]
 }
 
-/** How entries moved a document, credits less debits, and when last. */
-type Moves = { amount: bigint; recordedAt: string }
+/** How entries moved a document, credits less debits, when last, and on which accounts. */
+type Moves = { amount: bigint; recordedAt: string; accountIds: ReadonlySet<string> }
 
 type Line = { accountId: string; amount: bigint; fields: State }
 
@@ -52,6 +52,10 @@ export class Sums {
   readonly figures: Record<Basis, Map<string, Figures>> = { ACCRUAL: new Map(), CASH: new Map() }
   readonly documents = new Map<string, Document>()
   readonly moves = new Map<string, Moves>()
+  /** Everything that billing has leaves of. */
+  readonly billed = new Set<string>()
+  /** When the last leaf was recorded. */
+  lastRecordedAt = ''
   /** By account, then by customer and by vendor: of which side an account is, a later leaf may say. */
   readonly #byParty = new Map<string, Parties>()
   /** Days in UTC: those of the business are at most one day off. */
@@ -63,6 +67,8 @@ export class Sums {
   add(log: LogName, leaf: Leaf): Finding[] {
     const { aggregate_type: type, state, position, version } = leaf
     if (log === 'LEDGER' && position === 1) this.isWhole = type === 'business' && version === 1
+    if (leaf.recorded_at > this.lastRecordedAt) this.lastRecordedAt = leaf.recorded_at
+    if (log === 'BILLING') this.billed.add(leaf.aggregate_id)
     if (!state) return []
     if (log === 'BILLING') return this.#addDocument(leaf, state)
     if (log !== 'LEDGER') return []
@@ -133,8 +139,14 @@ export class Sums {
     }
     if (!bases.includes('ACCRUAL')) return
     const documentId = textOf(fields.document_id)
-    if (documentId !== null)
-      this.moves.set(documentId, { amount: (this.moves.get(documentId)?.amount ?? 0n) - amount, recordedAt })
+    if (documentId !== null) {
+      const before = this.moves.get(documentId)
+      this.moves.set(documentId, {
+        amount: (before?.amount ?? 0n) - amount,
+        recordedAt,
+        accountIds: new Set(before?.accountIds).add(accountId),
+      })
+    }
     const parties: Parties = this.#byParty.get(accountId) ?? { PAYABLE: new Map(), RECEIVABLE: new Map() }
     this.#byParty.set(accountId, parties)
     for (const side of ['PAYABLE', 'RECEIVABLE'] as const) {

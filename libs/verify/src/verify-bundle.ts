@@ -3,7 +3,8 @@ import type { BundleReader } from './bundle-reader.ts'
 import { BundleSource } from './bundle-source.ts'
 import type { Finding } from './finding.ts'
 import { EntriesByBasis } from './journals.ts'
-import { compareFiles, MANIFEST, manifestFrom } from './manifest.ts'
+import type { State } from './leaf.ts'
+import { compareFiles, MANIFEST, manifestFrom, type Manifest } from './manifest.ts'
 import { CouldNotLook } from './source.ts'
 import { inAllLogs, StatesByType } from './states.ts'
 import { Sums } from './sums.ts'
@@ -35,9 +36,24 @@ export async function* verifyBundle(
   const entries = new EntriesByBasis(manifest)
   for await (const newest of inAllLogs(source)) {
     states.add(newest)
+    if (newest.type === 'business') yield* unlikeBusiness(manifest, newest.state)
     entries.add(newest)
   }
   yield* states.compare(source, manifest)
   yield* entries.compare(source, sums.figures)
   return summary
+}
+
+/** Days are those of the zone, and amounts of the currency, that the last leaf of the business says. */
+function* unlikeBusiness(manifest: Manifest, { currency, time_zone }: State): Generator<Finding> {
+  for (const [field, told, own] of [
+    ['currency', manifest.currency, currency],
+    ['time_zone', manifest.timeZone, time_zone],
+  ])
+    if (own !== undefined && told !== own)
+      yield {
+        file: MANIFEST,
+        field: String(field),
+        problem: `expected ${String(own)}, as the business has it, got ${String(told)}`,
+      }
 }

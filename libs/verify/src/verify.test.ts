@@ -5,6 +5,8 @@ import {
   BILL,
   BILLING,
   BUSINESS,
+  CREDIT,
+  INVOICE,
   canonicalText,
   CASH,
   entry,
@@ -349,6 +351,31 @@ test('a document that says another amount than its entries is told, once it had 
   const line = `BILLING, position 4, bill ${BILL}, /outstanding_balance: the document says 2400 is open, the entries of it come to 2500`
   expect(await linesOf(new MemorySource(LEDGER, billing))).toEqual([line])
   expect(await linesOf(new MemorySource(LEDGER, billing), { now: () => new Date('2026-01-01T00:04:00Z') })).toEqual([])
+})
+
+test('a log that is left out altogether is told by the entries that remain, once they had time', async () => {
+  const source = new MemorySource(LEDGER, [])
+  source.seals = source.seals.filter(({ log }) => log !== 'BILLING')
+  const documents = (lines: string[]) => lines.filter((line) => line.startsWith('BILLING'))
+  expect(documents(await linesOf(source))).toEqual(
+    [INVOICE, BILL, CREDIT].map((id) => `BILLING, document ${id}: entries are of it, and no leaf`),
+  )
+  expect(documents(await linesOf(source, { now: () => new Date('2026-01-01T00:00:00Z') }))).toEqual([])
+})
+
+test('a report of more than JSON can say exactly is left out, and any other has to be there', async () => {
+  const much = 9_007_199_254_740_991
+  const source = rewritten(new MemorySource(), (all) => [
+    ...all,
+    entry(320, '2026-02-06', 'BOTH', [
+      [CASH, much],
+      [SALES, -much],
+    ]),
+  ])
+  for (const name of Object.keys(source.reports)) if (!name.startsWith('unified')) source.reports[name] = undefined
+  const { lines, summary } = await run(source)
+  expect(lines).toEqual([])
+  expect(summary.left_out).toHaveLength(6)
 })
 
 test('lines on an account that no leaf opens are told', async () => {

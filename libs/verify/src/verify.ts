@@ -66,7 +66,15 @@ export async function* verify(source: Source, options: Options, sums = new Sums(
     throw new CouldNotLook('LEDGER: there is no seal that can be read, so nothing is verified.')
   // Reports are of a prefix of each log, which leaves with gaps or more between them are not.
   if (!logs.every(({ isWhole }) => isWhole)) return { logs, left_out: ['reports, since the leaves are not whole'] }
-  return { logs, left_out: yield* compareReports(source, sums, positions, began) }
+  return {
+    logs,
+    left_out: yield* compareReports(
+      source,
+      sums,
+      positions,
+      source.isMade && sums.lastRecordedAt ? new Date(sums.lastRecordedAt) : began,
+    ),
+  }
 }
 
 /** @throws CouldNotLook */
