@@ -17,7 +17,7 @@ const OF_ENTRIES: readonly Damage[] = [
   },
   {
     table: 'records',
-    where: `aggregate_type = 'entry'`,
+    where: `aggregate_type = 'entry' AND version = 1`,
     set: 'aggregate_id = gen_random_uuid()',
     finds: 'each entry is in the history',
   },
@@ -94,7 +94,21 @@ const OF_CLOSINGS: readonly Damage[] = [
   },
 ]
 
+const OF_THE_BUSINESS: readonly Damage[] = [
+  {
+    table: 'businesses',
+    set: `closed_through = coalesce(closed_through, now()) + interval '1 year'`,
+    finds: 'the books are closed through what is set',
+  },
+  {
+    table: 'journal_entries',
+    set: `actor = coalesce(actor, '') || '!'`,
+    finds: 'an entry names who the history says asked for it',
+  },
+]
+
 export const OF_LEDGER: readonly Damage[] = [
+  ...OF_THE_BUSINESS,
   ...OF_ENTRIES,
   ...OF_SUMS,
   ...OF_TAGS,

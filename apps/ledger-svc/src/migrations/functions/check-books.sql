@@ -161,5 +161,29 @@ BEGIN
                         WHERE r.business_id = p_business_id AND r.aggregate_type = 'entry' AND r.aggregate_id = e.id AND r.version = 1)
        AND NOT EXISTS (SELECT FROM waiting_versions_v1(p_business_id) w WHERE w.aggregate_type = 'entry' AND w.aggregate_id = e.id);
 
+  RETURN QUERY
+    SELECT 'an entry names who the history says asked for it', format('entry %s', e.id)
+      FROM journal_entries e
+      JOIN records r ON r.business_id = p_business_id AND r.aggregate_type = 'entry' AND r.aggregate_id = e.id AND r.version = 1
+     WHERE e.business_id = p_business_id AND (e.actor, e.request_id) IS DISTINCT FROM (r.actor, r.request_id);
+
+  -- Postings look at nothing else. A day ends where its zone says; of that, two libraries may know different things by an hour or two.
+  RETURN QUERY
+    WITH settings AS (
+      SELECT b.closed_through, b.own_closed_through, b.time_zone, own.closing_day AS own_day, own.closing_date AS own_date,
+             client.closing_day AS client_day, client.closing_date AS client_date
+        FROM businesses b
+        LEFT JOIN accounting_configurations own ON own.business_id = b.id
+        LEFT JOIN client_accounting_configurations client ON client.client_id = b.client_id
+       WHERE b.id = p_business_id
+    ), said AS (
+      SELECT s.*, coalesce(s.own_date, (s.own_day + 1)::timestamp AT TIME ZONE s.time_zone - interval '1 millisecond') AS own,
+             coalesce(s.client_date, (s.client_day + 1)::timestamp AT TIME ZONE s.time_zone - interval '1 millisecond') AS client
+        FROM settings s
+    )
+    SELECT 'the books are closed through what is set', format('kept %s, set is %s', kept.at, kept.said)
+      FROM said, LATERAL (VALUES (own_closed_through, own), (closed_through, greatest(own, client))) AS kept (at, said)
+     WHERE (kept.at IS NULL) <> (kept.said IS NULL) OR abs(extract(epoch FROM kept.at - kept.said)) > 3 * 3600;
+
   RETURN QUERY SELECT * FROM check_seals_v1(p_business_id);
 END $$;
