@@ -307,13 +307,13 @@ describe('what was altered', () => {
       for (const path of ['hledger/accrual.journal', 'beancount/cash.beancount'])
         expect((await after(path, change))[0]).toMatch(/: it is no line of such a file: /)
     const currency = await after('manifest.json', (text) => text.replace('"USD"', '"EUR"'), false)
-    expect(currency).toContain('manifest.json, currency: expected USD, as the business has it, got EUR')
+    expect(currency).toContain('manifest.json, currency: expected "USD", as the business has it, got "EUR"')
     const zone = await after(
       'manifest.json',
       (text) => text.replace(/("time_zone": ?)"[^"]+"/, '$1"Asia/Tokyo"'),
       false,
     )
-    expect(zone).toContainEqual(expect.stringMatching(/^manifest\.json, time_zone: expected .*, got Asia\/Tokyo$/))
+    expect(zone).toContainEqual(expect.stringMatching(/^manifest\.json, time_zone: expected .*, got "Asia\/Tokyo"$/))
   })
 
   test('by another file for the same things, or one that nothing is said of, is named', async () => {

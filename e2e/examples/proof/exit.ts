@@ -13,7 +13,8 @@ export async function verifiedFile(file: string, kept: readonly { name: string; 
   const bundle = await openBundle(file)
   const wrong: string[] = []
   try {
-    for await (const finding of verifyBundle(bundle, { keys: [], kept, now: () => new Date() })) wrong.push(lineOf(finding))
+    for await (const finding of verifyBundle(bundle, { keys: [], kept, now: () => new Date() }))
+      wrong.push(lineOf(finding))
   } finally {
     bundle.close()
   }

@@ -54,6 +54,6 @@ function* unlikeBusiness(manifest: Manifest, { currency, time_zone }: State): Ge
       yield {
         file: MANIFEST,
         field: String(field),
-        problem: `expected ${String(own)}, as the business has it, got ${String(told)}`,
+        problem: `expected ${JSON.stringify(own)}, as the business has it, got ${JSON.stringify(told)}`,
       }
 }
