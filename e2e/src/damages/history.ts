@@ -45,11 +45,6 @@ export const OF_SEALS: readonly Damage[] = [
     set: 'root = sha256(root)',
     finds: 'each seal has the root of its leaves, and the signature of its key',
   },
-  {
-    table: 'seals',
-    set: `note = replace(note, E'\\n— ', E'\\n— !')`,
-    finds: 'each seal has the root of its leaves, and the signature of its key',
-  },
   // Not the edge: what is sealed meanwhile goes on from it.
   {
     table: 'seal_blocks',

@@ -100,11 +100,6 @@ const OF_THE_BUSINESS: readonly Damage[] = [
     set: `closed_through = coalesce(closed_through, now()) + interval '1 year'`,
     finds: 'the books are closed through what is set',
   },
-  {
-    table: 'journal_entries',
-    set: `actor = coalesce(actor, '') || '!'`,
-    finds: 'an entry names who the history says asked for it',
-  },
 ]
 
 export const OF_LEDGER: readonly Damage[] = [

@@ -161,12 +161,6 @@ BEGIN
                         WHERE r.business_id = p_business_id AND r.aggregate_type = 'entry' AND r.aggregate_id = e.id AND r.version = 1)
        AND NOT EXISTS (SELECT FROM waiting_versions_v1(p_business_id) w WHERE w.aggregate_type = 'entry' AND w.aggregate_id = e.id);
 
-  RETURN QUERY
-    SELECT 'an entry names who the history says asked for it', format('entry %s', e.id)
-      FROM journal_entries e
-      JOIN records r ON r.business_id = p_business_id AND r.aggregate_type = 'entry' AND r.aggregate_id = e.id AND r.version = 1
-     WHERE e.business_id = p_business_id AND (e.actor, e.request_id) IS DISTINCT FROM (r.actor, r.request_id);
-
   -- Postings look at nothing else. A day ends where its zone says; of that, two libraries may know different things by an hour or two.
   RETURN QUERY
     WITH settings AS (
