@@ -88,7 +88,8 @@ async function altered(path: string, change: (text: string) => string): Promise<
   return printed
 }
 
-describe('books of another installation', () => {
+// Each takes in books by a dozen processes, one after the other.
+describe('books of another installation', { timeout: 300_000 }, () => {
   test.each<[what: string, path: string, change: (text: string) => string, said: RegExp]>([
     [
       'a row whose history says otherwise',
