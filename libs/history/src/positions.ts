@@ -14,6 +14,9 @@ export type Left = { today?: string | undefined; basis?: 'ACCRUAL' | 'CASH' | un
 /** The moment that a report or a list is asked of: positions, with what a report of them was asked without, or an instant. */
 export type Moment = { kind: 'POSITIONS'; positions: Positions; left: Left } | { kind: 'INSTANT'; at: Date }
 
+/** What was asked without is in positions; an instant decides it by itself. */
+export const leftTo = (moment: Moment): Left => (moment.kind === 'POSITIONS' ? moment.left : {})
+
 export const positionsBy = (of: (owner: keyof Positions) => number): Positions =>
   Object.fromEntries(OWNERS.map((owner) => [owner, of(owner)])) as Positions
 

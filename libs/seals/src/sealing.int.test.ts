@@ -417,7 +417,8 @@ test('seals go on under a new key, and the service can change or remove none', a
   expect(other).toEqual([])
 })
 
-test('whatever is altered of what is sealed is found by its position, and what is not sealed yet is left', async () => {
+/** A history of two seals and some more, of which nothing is wrong. */
+async function sealedTwice(): Promise<{ businessId: string; details: () => Promise<string[]> }> {
   const businessId = randomUUID()
   const given = options()
   await app.transact({}, async (tx) =>
@@ -429,8 +430,14 @@ test('whatever is altered of what is sealed is found by its position, and what i
   while (await sealNext(businessId, given));
   await record(businessId, 2)
   const tenant = { clientId: randomUUID(), businessId }
-  const found = async () => (await checkSealed({ ...given, db: app }, tenant)).map(({ detail }) => detail.split(':')[0])
-  expect(await found()).toEqual([])
+  const details = async () => (await checkSealed({ ...given, db: app }, tenant)).map(({ detail }) => detail)
+  expect(await details()).toEqual([])
+  return { businessId, details }
+}
+
+test('whatever is altered of what is sealed is found by its position, and what is not sealed yet is left', async () => {
+  const { businessId, details } = await sealedTwice()
+  const found = async () => (await details()).map((detail) => detail.split(':')[0])
   const altered = (set: string, ...positions: number[]): Promise<unknown> =>
     admin.call(`UPDATE records SET ${set} WHERE business_id = $1 AND position = ANY ($2)`, [businessId, positions])
   await altered(`salt = sha256(salt)`, 1, 702, 704)
@@ -440,19 +447,7 @@ test('whatever is altered of what is sealed is found by its position, and what i
 })
 
 test('whatever is altered of seals, of their keys and of what is kept of the tree is found', async () => {
-  const businessId = randomUUID()
-  const given = options()
-  await app.transact({}, async (tx) =>
-    keepKey(tx, { id: given.key.id, publicKey: given.key.publicKey, since: new Date() }),
-  )
-  await record(businessId, 3)
-  while (await sealNext(businessId, given));
-  await record(businessId, 700)
-  while (await sealNext(businessId, given));
-  await record(businessId, 2)
-  const tenant = { clientId: randomUUID(), businessId }
-  const found = async () => (await checkSealed({ ...given, db: app }, tenant)).map(({ detail }) => detail)
-  expect(await found()).toEqual([])
+  const { businessId, details: found } = await sealedTwice()
   const foundAfter = async (sql: string): Promise<string[]> => {
     const tables = ['seals', 'seal_blocks', 'seal_heads', 'records', 'seal_keys']
     for (const one of tables) await admin.call(`CREATE TABLE kept_${one} AS TABLE ${one}`)

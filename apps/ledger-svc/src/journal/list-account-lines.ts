@@ -10,7 +10,7 @@ import {
 } from '@pacioli/paging'
 import type { Tx } from '@pacioli/db'
 import { asRecorded } from '@pacioli/history'
-import { momentFrom, type Left } from '@pacioli/history/positions'
+import { leftTo, momentFrom, type Left } from '@pacioli/history/positions'
 import { isUuid, type Tenant } from '@pacioli/rpc'
 import { fittingInBytes, textBytes } from '../answer-size.ts'
 import { loadBusinessFacts } from '../businesses/business.store.ts'
@@ -68,11 +68,7 @@ export async function listAccountLines(
   return asRecorded(ledger.db, tenant, { moment, owner: 'ledger' }, async (tx, then) => {
     await lookBack(tx, tenant.businessId, then)
     const totals = { count: countLinesThen, before: loadBeforeThen }
-    const past = {
-      position: then.position,
-      at: then.at ?? undefined,
-      left: moment.kind === 'POSITIONS' ? moment.left : {},
-    }
+    const past = { position: then.position, at: then.at ?? undefined, left: leftTo(moment) }
     return readLines(ledger, tx, tenant, query, totals, past)
   })
 }

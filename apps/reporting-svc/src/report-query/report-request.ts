@@ -1,5 +1,5 @@
 import { dayOf } from '@pacioli/calendar'
-import type { Left, Moment } from '@pacioli/history/positions'
+import { leftTo, type Left, type Moment } from '@pacioli/history/positions'
 import { tenantOf, type CallContext, type Tenant } from '@pacioli/rpc'
 import type { Business, ReportingBasis } from '../businesses/business.ts'
 import type { FetchBusiness } from '../businesses/require-business.ts'
@@ -40,7 +40,7 @@ export const reportRequestOf = (
 /** The same as it is asked at a moment of the past. */
 export const requestAt = (request: ReportRequest, moment: Moment, at: Date): ReportRequest => ({
   ...request,
-  moment: { at, left: moment.kind === 'POSITIONS' ? moment.left : {} },
+  moment: { at, left: leftTo(moment) },
 })
 
 /** The requested one, else the business's own, its client's, or the product's. `left` if neither the request nor the business says. */
