@@ -254,10 +254,11 @@ describe('delivery', () => {
     const hook = await world.create({ url: receiver.url })
     world.deliver({
       limits: { inAll: 4, perClient: 4, perWebhook: 2 },
-      send: sender({ allowPrivate: true, timeoutMs: 3_000 }),
+      send: sender({ allowPrivate: true, timeoutMs: 60_000 }),
     })
     for (const id of businesses) await world.happen(world.invoices(1, id), id)
     await settled(hook.id, 6)
+    await waitFor('as many as may hang', () => hanging.received.length >= 2)
     expect([receiver.received.length, hanging.received.length]).toEqual([6, 2])
     await hanging.close()
   })
