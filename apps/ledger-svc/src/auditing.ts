@@ -5,7 +5,7 @@ import type { StartOptions } from '@pacioli/proof'
 import type { Tenant } from '@pacioli/rpc'
 import { checkSealed, SEALED_INVARIANTS } from '@pacioli/seals'
 import { loadAllBusinesses } from './businesses/business.store.ts'
-import { sealedEntryStates } from './history/sealed-states.store.ts'
+import { sealedByLedger } from './replay/sealed-by-ledger.ts'
 
 /** What is wrong with the books of a business, and with what is sealed of them. */
 export const checkOwn = async (db: Database, tenant: Tenant): Promise<Violation[]> => {
@@ -16,7 +16,7 @@ export const checkOwn = async (db: Database, tenant: Tenant): Promise<Violation[
       [clientId, businessId],
       businessId,
     )),
-    ...(await checkSealed({ db, log: 'LEDGER', elsewhere: { entry: sealedEntryStates } }, tenant)),
+    ...(await checkSealed(db, sealedByLedger, tenant)),
   ]
 }
 

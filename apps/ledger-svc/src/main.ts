@@ -37,13 +37,13 @@ import { sealAccountDay } from './journal/posting.store.ts'
 import { journalRpc } from './journal/journal.rpc.ts'
 import { SLOT_COUNT, Slots } from './balances/slots.ts'
 import { accountStatesThen, entryStatesThen } from './history/states-then.store.ts'
-import { sealedEntryStates } from './history/sealed-states.store.ts'
 import type { Ledger } from './ledger.ts'
 import { Together } from './together.ts'
 import { postingsRpc } from './posting/postings.rpc.ts'
 import { processorsRpc } from './processors/processors.rpc.ts'
 import { RunningSyncs } from './provider-import/running-syncs.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
+import { sealedByLedger } from './replay/sealed-by-ledger.ts'
 import { tagsRpc } from './tagging/tags.rpc.ts'
 import { auditedByLedger } from './auditing.ts'
 import { startAuditor } from '@pacioli/proof'
@@ -73,7 +73,7 @@ await runService({
     })
     const broker = new Broker({ ...config.broker, name: 'ledger-svc', log: logger })
     life.onStop('broker', () => broker.close())
-    const sealing = { ...config.sealing, db, log: 'LEDGER' as const, elsewhere: { entry: sealedEntryStates } }
+    const sealing = { ...config.sealing, ...sealedByLedger, db }
     const now = (): Date => new Date()
     const { witnessing } = config
     const onSealed = startCosigners({ db, relayDb, clock: now, logger, witnessing, metrics }, life)

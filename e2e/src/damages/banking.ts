@@ -1,6 +1,6 @@
 /** What may be wrong of what banking keeps, and of what it takes from others. */
 import type { Damage } from './damage.ts'
-import { OF_LEAVES, OF_RECORDS, OF_SEALS } from './history.ts'
+import { OF_LEAVES, OF_RECORDS, OF_SEALS, ofRow } from './history.ts'
 import { besideJournal, OF_POSTINGS } from './postings.ts'
 
 const OF_TRANSACTIONS: readonly Damage[] = [
@@ -66,6 +66,7 @@ export const OF_BANKING: readonly Damage[] = [
   ...OF_RECORDS,
   ...OF_SEALS,
   ...OF_LEAVES,
+  ofRow('bank_transactions', `description = description || '!'`),
 ]
 
 export const BANKING_BESIDE_OTHERS: readonly Damage[] = [

@@ -1,6 +1,6 @@
 /** What may be wrong of what billing keeps, and of what it takes from others. */
 import type { Damage } from './damage.ts'
-import { OF_LEAVES, OF_RECORDS, OF_SEALS } from './history.ts'
+import { OF_LEAVES, OF_RECORDS, OF_SEALS, ofRow } from './history.ts'
 import { OF_PAYABLES } from './payables.ts'
 import { besideJournal, OF_POSTINGS } from './postings.ts'
 import { OF_RECEIVABLES } from './receivables.ts'
@@ -61,6 +61,7 @@ export const OF_BILLING: readonly Damage[] = [
   ...OF_RECORDS,
   ...OF_SEALS,
   ...OF_LEAVES,
+  ofRow('bills', `memo = coalesce(memo, '') || '!'`),
 ]
 
 export const BILLING_BESIDE_OTHERS: readonly Damage[] = [

@@ -53,6 +53,13 @@ export const OF_SEALS: readonly Damage[] = [
   },
 ]
 
+/** Of what the newest record of it tells otherwise. */
+export const ofRow = (table: string, set: string): Damage => ({
+  table,
+  set,
+  finds: 'each row is what its newest record says',
+})
+
 const LEAF = 'each leaf of the history is what was sealed'
 
 /** Of a record that was sealed. */

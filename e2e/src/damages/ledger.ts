@@ -1,6 +1,6 @@
 /** What may be wrong of the journal, and of what is kept of it. */
 import type { Damage } from './damage.ts'
-import { OF_LEAVES_OF_ENTRIES, OF_RECORDS, OF_SEALS } from './history.ts'
+import { OF_LEAVES_OF_ENTRIES, OF_RECORDS, OF_SEALS, ofRow } from './history.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 const OF_ACCOUNT = `account_id <> '${NIL}'`
@@ -111,4 +111,5 @@ export const OF_LEDGER: readonly Damage[] = [
   ...OF_RECORDS,
   ...OF_SEALS,
   ...OF_LEAVES_OF_ENTRIES,
+  ofRow('accounts', `name = name || '!'`),
 ]

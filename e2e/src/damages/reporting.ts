@@ -1,6 +1,6 @@
 /** What may be wrong of the feed, of the audit log, and of what is reported. */
 import type { Damage } from './damage.ts'
-import { OF_RECORDS } from './history.ts'
+import { OF_RECORDS, ofRow } from './history.ts'
 
 /** Where the read models of new books are. */
 const SERVED = 'read_model_4a'
@@ -29,6 +29,7 @@ export const OF_REPORTING: readonly Damage[] = [
     finds: 'the audit log tells of each event what the feed does',
   },
   ...OF_RECORDS,
+  ofRow('tasks', `title = title || '!'`),
 ]
 
 const told = (table: string, set: string): Damage => altered(table, set, `${table} are what the owners tell`)

@@ -4,3 +4,14 @@ export { withPlaces } from './with-places.ts'
 export { historyRpc } from './history.rpc.ts'
 export { findLastPlace } from './history.store.ts'
 export { statesOf, type KnownVersion, type StatesElsewhere } from './states.ts'
+export { checkRows, ROWS_AS_RECORDED, type InSnapshot, type RecordedWith } from './check-rows.ts'
+export {
+  replayRows,
+  rowsAfter,
+  theOnlyRow,
+  unpublished,
+  type EventHead,
+  type OwnedRows,
+  type RowsAfter,
+} from './owned-rows.ts'
+export type { IdRange, Newest } from './newest.store.ts'

@@ -1,7 +1,9 @@
-/** Whether the history still is what was sealed, as the service itself can see it; from outside pacioli-verify does. */
+/** Whether history and rows still are what was sealed, as the service itself can see it; from outside pacioli-verify does. */
 import type { Database } from '@pacioli/db'
+import { checkRows, ROWS_AS_RECORDED, type InSnapshot, type OwnedRows, type RecordedWith } from '@pacioli/history'
+import type { Tenant } from '@pacioli/rpc'
 import { leafOf } from './leaf.ts'
-import { checkSeals, SEALS_OF_LEAVES, TREE_OF_LEAVES, type InSnapshot } from './check-seals.ts'
+import { checkSeals, SEALS_OF_LEAVES, TREE_OF_LEAVES } from './check-seals.ts'
 import { readLeafHashes, readRecords } from './seal.store.ts'
 import { withStates, type SealOptions } from './sealing.ts'
 
@@ -9,27 +11,34 @@ import { withStates, type SealOptions } from './sealing.ts'
 const LEAVES_AS_SEALED = 'each leaf of the history is what was sealed'
 
 /** All that `checkSealed` finds violated. */
-export const SEALED_INVARIANTS = [LEAVES_AS_SEALED, SEALS_OF_LEAVES, TREE_OF_LEAVES]
+export const SEALED_INVARIANTS = [LEAVES_AS_SEALED, SEALS_OF_LEAVES, TREE_OF_LEAVES, ROWS_AS_RECORDED]
 
 /** So many are in memory at a time. */
 const BATCH = 500
 
-/** What is not so of what is sealed: of leaves, of seals, and of what is kept of the tree. */
-export function checkSealed(
-  { db, ...options }: Pick<SealOptions, 'log' | 'elsewhere'> & { db: Database },
-  { clientId, businessId }: { clientId: string; businessId: string },
-): Promise<{ invariant: string; detail: string }[]> {
-  return checkSealedIn((work) => db.snapshot({ clientId, businessId }, work), options, businessId)
+/** What a service seals, and the rows that its history is of. */
+export type Sealed = Pick<SealOptions, 'log' | 'elsewhere'> & {
+  ownedBy: (tenant: Tenant) => OwnedRows
+  recordedWith?: RecordedWith
 }
+
+/** What is not so of what is sealed: of leaves, of seals, of what is kept of the tree, and of the rows that all this is of. */
+export const checkSealed = (
+  db: Database,
+  sealed: Sealed,
+  tenant: Tenant,
+): Promise<{ invariant: string; detail: string }[]> =>
+  checkSealedIn((work) => db.snapshot(tenant, work), sealed, tenant)
 
 /** The same in whatever snapshots. */
 export const checkSealedIn = async (
   inSnapshot: InSnapshot,
-  options: Pick<SealOptions, 'log' | 'elsewhere'>,
-  businessId: string,
+  { ownedBy, recordedWith, ...options }: Sealed,
+  tenant: Tenant,
 ): Promise<{ invariant: string; detail: string }[]> => [
-  ...(await checkLeaves(inSnapshot, options, businessId)),
-  ...(await checkSeals(inSnapshot, businessId)),
+  ...(await checkLeaves(inSnapshot, options, tenant.businessId)),
+  ...(await checkSeals(inSnapshot, tenant.businessId)),
+  ...(await checkRows(inSnapshot, tenant.businessId, ownedBy(tenant), recordedWith)),
 ]
 
 /**

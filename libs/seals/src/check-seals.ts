@@ -1,6 +1,7 @@
 /** Whether seals are of their leaves and signed, and what is kept of the tree is of them, as the service itself can see it. */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import type { Tx } from '@pacioli/db'
+import type { InSnapshot } from '@pacioli/history'
 import { BLOCK, GrowingTree, hashesIn } from './merkle.ts'
 import { signatureIn } from './note.ts'
 import { readKeys } from './seal.store.ts'
@@ -11,9 +12,6 @@ export const TREE_OF_LEAVES = 'what is kept of the tree is that of the leaves'
 
 /** Seals have up to a thousand leaves, so many are in memory at a time. */
 const BATCH = 100
-
-/** Reads in a snapshot of its own, or in one that goes on. */
-export type InSnapshot = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
 type SealRow = { size: string; hashes: Buffer; root: Buffer; note: string; key_id: string }
 type Found = { invariant: string; detail: string }

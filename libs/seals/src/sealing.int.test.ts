@@ -430,7 +430,8 @@ async function sealedTwice(): Promise<{ businessId: string; details: () => Promi
   while (await sealNext(businessId, given));
   await record(businessId, 2)
   const tenant = { clientId: randomUUID(), businessId }
-  const details = async () => (await checkSealed({ ...given, db: app }, tenant)).map(({ detail }) => detail)
+  const details = async () =>
+    (await checkSealed(app, { ...given, ownedBy: () => ({}) }, tenant)).map(({ detail }) => detail)
   expect(await details()).toEqual([])
   return { businessId, details }
 }

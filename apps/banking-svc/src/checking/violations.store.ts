@@ -2,6 +2,7 @@ import type { Database } from '@pacioli/db'
 import type { Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import { checkSealed } from '@pacioli/seals'
+import { sealedByBanking } from '../replay/sealed-by-banking.ts'
 
 /** Violations of banking's own invariants. */
 export const findViolations = async (db: Database, tenant: Tenant): Promise<Violation[]> => {
@@ -12,6 +13,6 @@ export const findViolations = async (db: Database, tenant: Tenant): Promise<Viol
       [clientId, businessId],
       businessId,
     )),
-    ...(await checkSealed({ db, log: 'BANKING', elsewhere: {} }, tenant)),
+    ...(await checkSealed(db, sealedByBanking, tenant)),
   ]
 }

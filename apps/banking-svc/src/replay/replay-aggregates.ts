@@ -1,5 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import type { StagedEvent } from '@pacioli/events'
+import { replayRows, rowsAfter, type EventHead, type OwnedRows } from '@pacioli/history'
 import type { Aggregate } from '@pacioli/protos/banking'
 import { bankAccountEvent } from '../bank-accounts/bank-account.events.ts'
 import { loadBankAccountsAfter } from '../bank-accounts/bank-account.store.ts'
@@ -14,37 +15,33 @@ import { loadTransactionsAfter } from './replay.store.ts'
 
 const PAGE = 500
 
-type Pages<One> = (tx: Tx, afterId: string | null, limit: number) => Promise<One[]>
-type Announce<One> = (one: One, type: 'changed', id: string, time: Date) => StagedEvent
-
-/**
- * The current state of all that banking has of a business, including archived accounts; nothing of a business that has
- * not used banking. Each page is one transaction: what changes between two pages comes as an event, too.
- */
-export async function* replayBusiness(banking: Banking, businessId: string): AsyncGenerator<Aggregate> {
-  yield* replay(banking, businessId, loadBankAccountsAfter, bankAccountEvent)
-  yield* replay(banking, businessId, loadExternalAccountsAfter, externalAccountEvent)
-  yield* replay(banking, businessId, loadAnnouncedAfter, transactionEvent)
-  yield* replay(banking, businessId, loadRulesAfter, (rule, type, id, time) =>
-    ruleEvent(businessId, rule, type, id, time),
-  )
+/** All that banking has of a business, including what is archived and deleted. */
+export const ownedRows = (businessId: string, head: () => EventHead): OwnedRows => {
+  const announced =
+    <Row>(eventOf: (row: Row, type: 'changed', id: string, time: Date) => StagedEvent) =>
+    (row: Row): StagedEvent => {
+      const { id, time } = head()
+      return eventOf(row, 'changed', id, time)
+    }
+  return {
+    bank_account: rowsAfter(loadBankAccountsAfter, announced(bankAccountEvent)),
+    external_account: rowsAfter(loadExternalAccountsAfter, announced(externalAccountEvent)),
+    bank_transaction: rowsAfter(loadAnnouncedAfter, announced(transactionEvent)),
+    categorization_rule: rowsAfter(
+      loadRulesAfter,
+      announced((rule, type, id, time) => ruleEvent(businessId, rule, type, id, time)),
+    ),
+  }
 }
 
-const loadAnnouncedAfter: Pages<AnnouncedTransaction> = async (tx, afterId, limit) =>
+const loadAnnouncedAfter = async (tx: Tx, afterId: string | null, limit: number): Promise<AnnouncedTransaction[]> =>
   withMatchedDocuments(tx, await loadTransactionsAfter(tx, afterId, limit))
 
-async function* replay<One extends { id: string }>(
-  { db, newId, now }: Banking,
-  businessId: string,
-  load: Pages<One>,
-  announce: Announce<One>,
-): AsyncGenerator<Aggregate> {
-  for (let after: string | null = null; ;) {
-    const page: One[] = await db.transact({ businessId }, (tx) => load(tx, after, PAGE))
-    for (const one of page) yield toAggregate(announce(one, 'changed', newId(), now()))
-    if (page.length < PAGE) return
-    after = page.at(-1)?.id ?? null
-  }
+/** The current state of all that banking has of a business; nothing of a business that has not used banking. */
+export async function* replayBusiness({ db, newId, now }: Banking, businessId: string): AsyncGenerator<Aggregate> {
+  for (const after of Object.values(ownedRows(businessId, () => ({ id: newId(), time: now() }))))
+    for await (const event of replayRows((work) => db.transact({ businessId }, work), after, PAGE))
+      yield toAggregate(event)
 }
 
 const toAggregate = ({ aggregateType, aggregateId, version, event }: StagedEvent): Aggregate => ({

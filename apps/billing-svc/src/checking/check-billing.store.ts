@@ -2,6 +2,7 @@ import type { Database, Tx } from '@pacioli/db'
 import type { Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import { checkSealed } from '@pacioli/seals'
+import { sealedByBilling } from '../replay/sealed-by-billing.ts'
 
 /** Violations within billing's own data. */
 export const findViolations = async (db: Database, tenant: Tenant): Promise<Violation[]> => {
@@ -12,7 +13,7 @@ export const findViolations = async (db: Database, tenant: Tenant): Promise<Viol
       [clientId, businessId],
       businessId,
     )),
-    ...(await checkSealed({ db, log: 'BILLING', elsewhere: {} }, tenant)),
+    ...(await checkSealed(db, sealedByBilling, tenant)),
   ]
 }
 

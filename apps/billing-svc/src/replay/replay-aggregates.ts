@@ -1,5 +1,6 @@
-import type { Tx } from '@pacioli/db'
-import { wholeEvent } from '@pacioli/events'
+import type { Database, Tx } from '@pacioli/db'
+import { wholeEvent, type StagedEvent } from '@pacioli/events'
+import { replayRows, type EventHead, type OwnedRows, type RowsAfter } from '@pacioli/history'
 import type { Aggregate } from '@pacioli/protos/billing'
 import { isUuid } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -81,6 +82,22 @@ const AGGREGATES: Readonly<Record<string, Replayed>> = {
   payout: replayedKind(PAYOUTS),
 }
 
+/** All that billing has of a business, including what is archived, voided and deleted. */
+export const ownedRows = (businessId: string, head: () => EventHead): OwnedRows =>
+  Object.fromEntries(
+    Object.entries(AGGREGATES).map(([type, { table, announce }]) => [
+      type,
+      async (tx, after, limit) => {
+        const ids = await findIdsAfter(tx, table, { afterId: after, limit })
+        const events = (await announce(tx, ids)).map((one) => announced(businessId, one, head()))
+        return { events, last: ids.length < limit ? null : (ids.at(-1) ?? null) }
+      },
+    ]),
+  )
+
+const announced = (businessId: string, one: Announcement, head: EventHead): StagedEvent =>
+  eventOf(one, { businessId, ...head }, wholeEvent)
+
 /** Types and ids to replay; all where none is named. */
 export type ReplayScope = { types?: readonly string[]; ids?: readonly string[] }
 
@@ -89,34 +106,34 @@ export type ReplayScope = { types?: readonly string[]; ids?: readonly string[] }
  * business, type or id. Each page is a transaction of its own: changes in between also arrive as events.
  */
 export async function* replayBusiness(
-  billing: Billing,
+  { db, newId, now }: Billing,
   businessId: string,
   { types = [], ids = [] }: ReplayScope = {},
 ): AsyncGenerator<Aggregate> {
+  const head = (): EventHead => ({ id: newId(), time: now() })
   const requested = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))]
-  for (const [type, replayed] of Object.entries(AGGREGATES)) {
+  for (const [type, after] of Object.entries(ownedRows(businessId, head))) {
     if (types.length > 0 && !types.includes(type)) continue
-    yield* replay(billing, businessId, replayed, ids.length > 0 ? requested : undefined)
+    const events =
+      ids.length > 0 ? replayThese(db, businessId, AGGREGATES[type], requested, head) : replayAll(db, businessId, after)
+    for await (const { aggregateType, aggregateId: id, version, event } of events)
+      yield { type: aggregateType, id, version, event }
   }
 }
 
-/** Those with these ids, or all. */
-async function* replay(
-  { db, newId, now }: Billing,
+const replayAll = (db: Database, businessId: string, after: RowsAfter): AsyncGenerator<StagedEvent> =>
+  replayRows((work) => db.transact({ businessId }, work), after, PAGE)
+
+async function* replayThese(
+  db: Database,
   businessId: string,
-  { table, announce }: Replayed,
-  requested?: readonly string[],
-): AsyncGenerator<Aggregate> {
-  let ids: readonly string[] = []
-  for (let from = 0; from === 0 || ids.length === PAGE; from += PAGE) {
-    const after = { afterId: ids.at(-1) ?? null, limit: PAGE }
-    const announced = await db.transact({ businessId }, async (tx) => {
-      ids = requested?.slice(from, from + PAGE) ?? (await findIdsAfter(tx, table, after))
-      return announce(tx, ids)
-    })
-    for (const one of announced) {
-      const { event } = eventOf(one, { businessId, id: newId(), time: now() }, wholeEvent)
-      yield { type: one.aggregateType, id: one.id, version: one.version, event }
-    }
+  replayed: Replayed | undefined,
+  ids: readonly string[],
+  head: () => EventHead,
+): AsyncGenerator<StagedEvent> {
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const some = ids.slice(from, from + PAGE)
+    const found = await db.transact({ businessId }, async (tx) => (await replayed?.announce(tx, some)) ?? [])
+    yield* found.map((one) => announced(businessId, one, head()))
   }
 }

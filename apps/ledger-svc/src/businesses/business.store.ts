@@ -79,6 +79,10 @@ export async function updateBusiness(tx: Tx, business: Business): Promise<void> 
 export const loadBusiness = (tx: Tx, tenant: Tenant): Promise<Business> =>
   businesses.one(tx, 't.id = $1 AND t.client_id = $2', [tenant.businessId, tenant.clientId])
 
+/** The same where it may be lost. */
+export const findBusiness = (tx: Tx, tenant: Tenant): Promise<Business | undefined> =>
+  businesses.row(tx, 't.id = $1 AND t.client_id = $2', [tenant.businessId, tenant.clientId])
+
 export async function loadBusinessByExternalId(
   tx: Tx,
   clientId: string,

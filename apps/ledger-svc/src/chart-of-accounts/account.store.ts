@@ -31,6 +31,19 @@ export const loadAccounts = (tx: Tx, businessId: string): Promise<Account[]> =>
     [businessId],
   )
 
+/** A page of all accounts in the order of their ids, archived ones too; null begins it. */
+export const loadAccountsAfter = (
+  tx: Tx,
+  businessId: string,
+  after: string | null,
+  limit: number,
+): Promise<Account[]> =>
+  accounts.rows(tx, 't.business_id = $1 AND ($2::uuid IS NULL OR t.id > $2) ORDER BY t.id LIMIT $3', [
+    businessId,
+    after,
+    limit,
+  ])
+
 export const loadChart = async (tx: Tx, businessId: string): Promise<Chart> =>
   chartOf(await loadAccounts(tx, businessId))
 

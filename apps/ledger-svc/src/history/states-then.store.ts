@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import type { KnownVersion } from '@pacioli/history'
+import type { IdRange, KnownVersion, Newest } from '@pacioli/history'
 
 /** The entry itself, among its lines. */
 export const NO_LINE = '00000000-0000-0000-0000-000000000000'
@@ -78,19 +78,39 @@ export async function entriesThen(tx: Tx, businessId: string, versions: readonly
   })
 }
 
+/** The accounts that a chart began with, as its record tells them. */
+const CHART_ACCOUNTS = `
+  SELECT one.account ->> 'id' AS id, one.account::text AS state
+    FROM records r LEFT JOIN large_states large ON large.business_id = $1 AND large.event_id = r.event_id
+   CROSS JOIN LATERAL jsonb_array_elements(coalesce(r.state, large.state)::jsonb -> 'accounts') AS one (account)
+   WHERE r.business_id = $1 AND r.aggregate_type = 'chart'`
+
+type ChartAccount = { id: string; state: string }
+
 /** Accounts that have not changed since the business began are told of with its chart, and have no records of their own. */
 export async function accountStatesThen(
   tx: Tx,
   businessId: string,
   versions: readonly KnownVersion[],
 ): Promise<(string | null)[]> {
-  const rows = await tx.rows<{ id: string; account: string }>(
-    `SELECT one.account ->> 'id' AS id, one.account::text AS account
-       FROM records r LEFT JOIN large_states large ON large.business_id = $1 AND large.event_id = r.event_id
-      CROSS JOIN LATERAL jsonb_array_elements(coalesce(r.state, large.state)::jsonb -> 'accounts') AS one (account)
-      WHERE r.business_id = $1 AND r.aggregate_type = 'chart' AND one.account ->> 'id' = ANY ($2::text[])`,
-    [businessId, versions.map(({ aggregateId }) => aggregateId)],
-  )
-  const accounts = new Map(rows.map(({ id, account }) => [id, account]))
+  const rows = await tx.rows<ChartAccount>(`${CHART_ACCOUNTS} AND one.account ->> 'id' = ANY ($2::text[])`, [
+    businessId,
+    versions.map(({ aggregateId }) => aggregateId),
+  ])
+  const accounts = new Map(rows.map(({ id, state }) => [id, state]))
   return versions.map(({ aggregateId }) => accounts.get(aggregateId) ?? null)
+}
+
+/** The same of all, as the first versions of these accounts. */
+export async function readChartAccounts(
+  tx: Tx,
+  businessId: string,
+  { after, through }: IdRange,
+): Promise<Map<string, Newest>> {
+  const rows = await tx.rows<ChartAccount>(
+    `${CHART_ACCOUNTS} AND ($2::uuid IS NULL OR (one.account ->> 'id')::uuid > $2)
+                       AND ($3::uuid IS NULL OR (one.account ->> 'id')::uuid <= $3)`,
+    [businessId, after, through],
+  )
+  return new Map(rows.map(({ id, state }) => [id, { version: 1, state }]))
 }

@@ -121,12 +121,12 @@ export const loadImportedParties = (
 export const loadPartiesAfter = (
   tx: Tx,
   businessId: string,
-  after: string,
+  after: string | null,
   limit: number,
 ): Promise<(ImportedParty & ImportScope)[]> =>
   tx.rows(
     `SELECT business_id AS "businessId", connector, external_company_id AS "externalCompanyId", id, kind,
             external_id AS "externalId", name
-       FROM imported_parties WHERE business_id = $1 AND ($2::text = '' OR id > nullif($2, '')::uuid) ORDER BY id LIMIT $3`,
+       FROM imported_parties WHERE business_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [businessId, after, limit],
   )

@@ -1,12 +1,13 @@
-import type { Database } from '@pacioli/db'
+import type { Database, Tx } from '@pacioli/db'
 import type { StagedEvent } from '@pacioli/events'
+import { replayRows, rowsAfter, theOnlyRow, type EventHead, type OwnedRows } from '@pacioli/history'
 import type { Page } from '@pacioli/paging'
 import type { Aggregate } from '@pacioli/protos/ledger'
 import type { Tenant } from '@pacioli/rpc'
 import type { Business } from '../businesses/business.ts'
-import { loadAllBusinesses, loadBusiness } from '../businesses/business.store.ts'
+import { findBusiness, loadAllBusinesses, loadBusiness } from '../businesses/business.store.ts'
 import { businessEvent } from '../businesses/business.messages.ts'
-import { loadAccounts } from '../chart-of-accounts/account.store.ts'
+import { loadAccountsAfter } from '../chart-of-accounts/account.store.ts'
 import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
 import { loadSettings } from '../settings/accounting-configuration.store.ts'
 import { ownSettingsEvent } from '../configuration/configuration.messages.ts'
@@ -15,7 +16,7 @@ import { loadEntryPage } from '../journal/entry.store.ts'
 import type { Ledger } from '../ledger.ts'
 import { partyEvent } from '../provider-import/imported-party.ts'
 import { loadPartiesAfter } from '../provider-import/imported.store.ts'
-import { loadAllDimensions } from '../tags/dimension.store.ts'
+import { loadDimensionsAfter } from '../tags/dimension.store.ts'
 import { dimensionEvent, valueEvent } from '../tags/tag.messages.ts'
 import { loadValuesAfter } from '../tags/tag-value.store.ts'
 
@@ -44,39 +45,46 @@ export async function* replayBusinesses(
   }
 }
 
-async function* replayDimensions(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
-  for (const dimension of await ledger.db.transact(tenant, (tx) => loadAllDimensions(tx, tenant.businessId))) {
-    const event = dimension.deletedAt === null ? 'updated' : 'deleted'
-    yield dimensionEvent(tenant.businessId, dimension, event, ledger.newId(), ledger.now())
-  }
-}
-
-async function* replayValues(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
-  const { businessId } = tenant
-  for (let after = ''; ;) {
-    const values = await ledger.db.transact(tenant, (tx) => loadValuesAfter(tx, businessId, after, PAGE))
-    for (const value of values) yield valueEvent(businessId, value, 'updated', ledger.newId(), ledger.now())
-    after = values.at(-1)?.id ?? ''
-    if (values.length < PAGE) return
-  }
-}
-
-async function* replaySettings(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
-  const { own } = await ledger.db.transact(tenant, (tx) => loadSettings(tx, tenant))
-  if (own.version > 0) yield ownSettingsEvent(tenant.businessId, own, { id: ledger.newId(), time: ledger.now() })
-}
-
-async function* replayAccounts(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
-  for (const account of await ledger.db.transact(tenant, (tx) => loadAccounts(tx, tenant.businessId)))
-    yield accountEvent(tenant.businessId, account, 'updated', ledger.newId(), ledger.now())
-}
-
-async function* replayParties(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
-  for (let after = ''; ;) {
-    const parties = await ledger.db.transact(tenant, (tx) => loadPartiesAfter(tx, tenant.businessId, after, PAGE))
-    for (const party of parties) yield partyEvent(party, party, ledger.newId(), ledger.now())
-    after = parties.at(-1)?.id ?? ''
-    if (parties.length < PAGE) return
+/** All that the ledger has of a business but entries, of which the journal has all versions, including what is archived and deleted. */
+export const ownedRows = ({ clientId, businessId }: Tenant, head: () => EventHead): OwnedRows => {
+  const headed =
+    <Row>(announce: (row: Row, id: string, time: Date) => StagedEvent) =>
+    (row: Row): StagedEvent => {
+      const { id, time } = head()
+      return announce(row, id, time)
+    }
+  const ofBusiness =
+    <Row>(load: (tx: Tx, businessId: string, after: string | null, limit: number) => Promise<Row[]>) =>
+    (tx: Tx, after: string | null, limit: number): Promise<Row[]> =>
+      load(tx, businessId, after, limit)
+  return {
+    business: theOnlyRow(async (tx) => {
+      const business = await findBusiness(tx, { clientId, businessId })
+      const { id, time } = head()
+      return business && businessEvent(business, 'updated', id, time)
+    }),
+    accounting_configuration: theOnlyRow(async (tx) => {
+      const { own } = await loadSettings(tx, { clientId, businessId })
+      return own.version > 0 ? ownSettingsEvent(businessId, own, head()) : undefined
+    }),
+    account: rowsAfter(
+      ofBusiness(loadAccountsAfter),
+      headed((account, id, time) => accountEvent(businessId, account, 'updated', id, time)),
+    ),
+    tag_dimension: rowsAfter(
+      ofBusiness(loadDimensionsAfter),
+      headed((dimension, id, time) =>
+        dimensionEvent(businessId, dimension, dimension.deletedAt === null ? 'updated' : 'deleted', id, time),
+      ),
+    ),
+    tag_value: rowsAfter(
+      ofBusiness(loadValuesAfter),
+      headed((value, id, time) => valueEvent(businessId, value, 'updated', id, time)),
+    ),
+    imported_party: rowsAfter(
+      ofBusiness(loadPartiesAfter),
+      headed((party, id, time) => partyEvent(party, party, id, time)),
+    ),
   }
 }
 
@@ -90,24 +98,14 @@ async function* replayEntries(ledger: Ledger, tenant: Tenant, { timeZone }: Busi
   }
 }
 
-type Replay = (ledger: Ledger, tenant: Tenant, business: Business) => AsyncGenerator<StagedEvent>
-
-/** The aggregates of a business by type; what entries refer to comes before them. */
-const REPLAYS: readonly [type: string, replay: Replay][] = [
-  ['accounting_configuration', replaySettings],
-  ['account', replayAccounts],
-  ['tag_dimension', replayDimensions],
-  ['tag_value', replayValues],
-  ['imported_party', replayParties],
-  ['entry', replayEntries],
+/** What is replayed of a business, in this order: what entries refer to comes before them. */
+export const REPLAYED_TYPES: readonly string[] = [
+  ...['business', 'accounting_configuration', 'account', 'tag_dimension', 'tag_value', 'imported_party', 'entry'],
 ]
 
-export const REPLAYED_TYPES: readonly string[] = ['business', ...REPLAYS.map(([type]) => type)]
-
 /**
- * The business itself, its settings, its accounts, its tags (deleted and archived ones too), the parties of
- * imports and its entries, each as it is
- * now. Only the given `types` are read; an empty list means all.
+ * The business itself, its settings, its accounts, its tags, the parties of imports and its entries, each as it is now. Only the
+ * given `types` are read; an empty list means all.
  */
 export async function* replayBusiness(
   ledger: Ledger,
@@ -119,8 +117,10 @@ export async function* replayBusiness(
   const [found] = await relayDb.transact({}, (tx) => loadAllBusinesses(tx, '', 1, businessId))
   if (!found) return
   const tenant = { clientId: found.clientId, businessId }
-  const business = await ledger.db.transact(tenant, (tx) => loadBusiness(tx, tenant))
-  if (isRequested('business')) yield toAggregate(businessEvent(business, 'updated', ledger.newId(), ledger.now()))
-  for (const [type, replay] of REPLAYS)
-    if (isRequested(type)) for await (const event of replay(ledger, tenant, business)) yield toAggregate(event)
+  const inTransaction = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => ledger.db.transact(tenant, work)
+  for (const [type, after] of Object.entries(ownedRows(tenant, () => ({ id: ledger.newId(), time: ledger.now() }))))
+    if (isRequested(type)) for await (const event of replayRows(inTransaction, after, PAGE)) yield toAggregate(event)
+  if (!isRequested('entry')) return
+  const business = await inTransaction((tx) => loadBusiness(tx, tenant))
+  for await (const event of replayEntries(ledger, tenant, business)) yield toAggregate(event)
 }

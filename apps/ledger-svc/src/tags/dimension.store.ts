@@ -161,5 +161,14 @@ export async function findUnbalancedEntries(
 }
 
 /** All dimensions, deleted ones too, for replay. */
-export const loadAllDimensions = (tx: Tx, businessId: string): Promise<Dimension[]> =>
-  dimensions.rows(tx, 't.business_id = $1 ORDER BY t.created_at, t.id', [businessId])
+export const loadDimensionsAfter = (
+  tx: Tx,
+  businessId: string,
+  after: string | null,
+  limit: number,
+): Promise<Dimension[]> =>
+  dimensions.rows(tx, 't.business_id = $1 AND ($2::uuid IS NULL OR t.id > $2) ORDER BY t.id LIMIT $3', [
+    businessId,
+    after,
+    limit,
+  ])

@@ -124,11 +124,16 @@ export async function countValues(tx: Tx, businessId: string, filter: ValueFilte
 }
 
 /** The values of all dimensions in the order of their ids, a page of them, for replay. */
-export const loadValuesAfter = (tx: Tx, businessId: string, afterId: string, limit: number): Promise<TagValue[]> =>
+export const loadValuesAfter = (
+  tx: Tx,
+  businessId: string,
+  afterId: string | null,
+  limit: number,
+): Promise<TagValue[]> =>
   query(
     tx,
     `SELECT ${columns} FROM tag_definitions v
        JOIN tag_dimensions d ON d.business_id = v.business_id AND d.id = v.dimension_id
-      WHERE v.business_id = $1 AND ($2::text = '' OR v.id > nullif($2, '')::uuid) ORDER BY v.id LIMIT $3`,
+      WHERE v.business_id = $1 AND ($2::uuid IS NULL OR v.id > $2) ORDER BY v.id LIMIT $3`,
     [businessId, afterId, limit],
   )

@@ -163,15 +163,22 @@ describe('a finding', () => {
     )
   })
 
-  test('is a gap in the history of tasks', async () => {
+  test('is a gap in the history of tasks, and a task that is gone', async () => {
+    const id = crypto.randomUUID()
     await withClient(adminUrl, async (admin) => {
       await admin.query(
         `INSERT INTO records (business_id, position, recorded_at, aggregate_type, aggregate_id, version, event_id, event_type,
                               state, salt)
          VALUES ($1, 2, now(), 'task', $2, 1, $2, 'created', '{}', sha256(''))`,
-        [businessId, crypto.randomUUID()],
+        [businessId, id],
       )
-      expect(await found()).toEqual([{ invariant: 'positions of the history are contiguous', detail: '2 follows 0' }])
+      expect(await found()).toEqual([
+        { invariant: 'positions of the history are contiguous', detail: '2 follows 0' },
+        {
+          invariant: 'each row is what its newest record says',
+          detail: `task ${id}, version 1: it is gone`,
+        },
+      ])
       await admin.query('DELETE FROM records WHERE business_id = $1', [businessId])
     })
   })

@@ -1,10 +1,14 @@
 import type { Database, Tx } from '@pacioli/db'
-import type { CloudEvent } from '@pacioli/events'
+import type { CloudEvent, StagedEvent } from '@pacioli/events'
 import type { Finding, Violation } from '@pacioli/events/check-command'
+import { checkRows, ROWS_AS_RECORDED, rowsAfter, unpublished } from '@pacioli/history'
 import { lockEditions, loadEditions } from '../read-models/edition.store.ts'
 import { schemaOf, type Edition } from '../read-models/models.ts'
 import { buildEdition, type RebuildOptions, type Source } from '../rebuild/rebuild-business.ts'
 import { READ_MODELS } from '../read-models/read-model.store.ts'
+import { taskEvent } from '../tasks/task.events.ts'
+import type { Task } from '../tasks/task.ts'
+import { loadTasksAfter } from '../tasks/task.store.ts'
 import {
   asTold,
   AUDIT_LOG_INVARIANTS,
@@ -30,7 +34,7 @@ const CURRENT = 'read models are what the owners tell'
 const IN_LEDGER = 'the ledger has the business'
 
 /** What `checkOwn` finds violated. */
-export const OWN_INVARIANTS = [FEED_INVARIANT, ...AUDIT_LOG_INVARIANTS, ...SUMS_INVARIANTS]
+export const OWN_INVARIANTS = [FEED_INVARIANT, ...AUDIT_LOG_INVARIANTS, ROWS_AS_RECORDED, ...SUMS_INVARIANTS]
 
 const AS_TOLD = READ_MODELS.map(asTold)
 
@@ -53,7 +57,12 @@ export async function checkBusiness(
   return [...own, ...(await compareWithOwners(db, source, businessId, business, options))]
 }
 
-/** The findings in the feed, in the audit log, in the history of tasks and in the sums of the served read models. */
+const stated = (task: Task): StagedEvent => {
+  const { id, time } = unpublished()
+  return taskEvent(task, 'updated', id, time)
+}
+
+/** The findings in the feed, in the audit log, in tasks and their history, and in the sums of the served read models. */
 export const checkOwn = (db: Database, businessId: string, model: number): Promise<Violation[]> =>
   db.snapshot({ businessId }, async (tx) => {
     const { served } = await loadEditions(tx, businessId, model)
@@ -61,6 +70,7 @@ export const checkOwn = (db: Database, businessId: string, model: number): Promi
       ...(await gapsInFeed(tx, businessId)),
       ...(await gapsInAuditLog(tx, businessId)),
       ...(await wrongRecords(tx, businessId)),
+      ...(await checkRows((work) => work(tx), businessId, { task: rowsAfter(loadTasksAfter, stated) })),
       ...(served ? await sumsUnlikeLines(tx, businessId, tx.schema(schemaOf(served))) : []),
     ]
   })

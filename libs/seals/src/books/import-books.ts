@@ -3,11 +3,11 @@ import { pgErrorOf, type Database, type Tx } from '@pacioli/db'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkSealedIn } from '../check-sealed.ts'
+import { checkSealedIn, type Sealed } from '../check-sealed.ts'
 import { leafOf } from '../leaf.ts'
 import { GrowingTree } from '../merkle.ts'
 import { findLatestSeal, keepKey, readRecords } from '../seal.store.ts'
-import { withStates, type SealOptions } from '../sealing.ts'
+import { withStates } from '../sealing.ts'
 import type { CarriedTable, CarriedTables } from './carried-tables.ts'
 import { columnsOf } from './read-rows.ts'
 
@@ -18,8 +18,8 @@ export type ImportOptions = {
   carried: CarriedTables
   /** The role that may write what the intake writes. */
   intakeRole: string
-  /** What the service seals, and the states that its leaves have of what the history has none of. */
-  sealed?: Pick<SealOptions, 'log' | 'elsewhere'>
+  /** What the service seals. */
+  sealed?: Sealed
   /** Whether it knows the clients of the installation, one of whom has to be meant. */
   hasClients?: true
   /** The check function of the database, which has to find nothing wrong. */
@@ -280,7 +280,7 @@ const BATCH = 500
 /** Leaves as the rows make them have to be those of the bundle, under its last seal. */
 async function compareWithLeaves(tx: Tx, { sealed, service }: ImportOptions, target: Target): Promise<void> {
   if (!sealed) return
-  const { businessId, folder } = target
+  const { clientId, businessId, folder } = target
   const at = (name: string): string => join(folder, 'logs', service, name)
   let last: SealLine | undefined
   for await (const line of linesOf(at('seals.jsonl'))) last = JSON.parse(line) as SealLine
@@ -308,7 +308,7 @@ async function compareWithLeaves(tx: Tx, { sealed, service }: ImportOptions, tar
   const [kept, wanted] = [await findLatestSeal(tx, businessId), last].map((one) => one?.note.split('\n', 5).join('\n'))
   if (kept !== wanted)
     throw new BooksRefused(`${service}: the last seal in rows/${service}/seals.jsonl is not that of the log.`)
-  const [wrong] = await checkSealedIn((work) => work(tx), sealed, businessId)
+  const [wrong] = await checkSealedIn((work) => work(tx), sealed, { clientId, businessId })
   if (wrong) throw new BooksRefused(`${service}: not so that ${wrong.invariant}: ${wrong.detail}`)
 }
 
