@@ -103,7 +103,7 @@ function sourceOf(source: ReportSource, businessId: string, first: Then, ask: As
       }
     }
   const snapshot = reading((scope, work) => source.snapshot(scope, (tx) => work(tx)))
-  return { read: snapshot, snapshot }
+  return { read: snapshot, snapshot, isOfThePast: true }
 }
 
 /** Whether all of the moment is applied, and nothing that came after the owners were asked. */

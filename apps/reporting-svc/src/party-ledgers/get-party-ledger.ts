@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Tx } from '@pacioli/db'
 import { positionsIn } from '../recorded-positions/positions.store.ts'
 import { refused } from '@pacioli/errors'
@@ -38,6 +39,10 @@ export type PartyLedgerScope = {
   tags: TagFilter | undefined
 }
 
+/** So long an event may be on its way. */
+const TOLD_WITHIN_MS = 5_000
+const LOOK_AGAIN_MS = 50
+
 /** The fields of a request that name the party. */
 export const FIELDS = { VENDOR: 'vendor_id', CUSTOMER: 'customer_id' } as const
 /** The same in a path. */
@@ -46,13 +51,18 @@ const PARAMETERS = { VENDOR: 'vendorId', CUSTOMER: 'customerId' } as const
 /** @throws BusinessNotFound, VendorNotFound, CustomerNotFound, InvalidQuery, MissingTagValues, ServiceUnavailable */
 export async function scopeOfPartyLedger(
   source: ReportSource,
-  { kind, isStatement = false, field = PARAMETERS[kind] }: { kind: ContactKind; isStatement?: boolean; field?: string },
+  {
+    kind,
+    isStatement = false,
+    field = PARAMETERS[kind],
+    toldWithinMs = TOLD_WITHIN_MS,
+  }: { kind: ContactKind; isStatement?: boolean; field?: string; toldWithinMs?: number },
   request: ReportRequest,
   parameters: ReportParameters,
 ): Promise<PartyLedgerScope> {
   const tags = tagFilterFrom(parameters)
   const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness, PARTY_MODEL)
-  const party = await requireParty(source, { kind, field }, request, parameters[FIELDS[kind]])
+  const party = await requireParty(source, { kind, field, toldWithinMs }, request, parameters[FIELDS[kind]])
   const given = rangeFrom(parameters.start_date, parameters.end_date, calendarOf(request, business))
   const range = { start: given.start ?? given.end, end: given.end }
   const { ledger, statement } = PARTY_SIDES[kind]
@@ -67,27 +77,40 @@ export async function scopeOfPartyLedger(
 }
 
 /**
- * By the copy that events keep, else, as for what was just made, by billing. As recorded at a moment there is nothing just made: who
- * was not known then, and has no lines, was not there.
- * @throws VendorNotFound, CustomerNotFound
+ * By the copy that events keep. Billing knows who was just made before any event has told of them: that is waited for, since a ledger
+ * is of what was recorded, and as recorded at the same positions nobody else is known either.
+ * @throws VendorNotFound, CustomerNotFound; ServiceUnavailable while no event tells of one that billing has
  */
 async function requireParty(
   source: ReportSource,
-  { kind, field }: { kind: ContactKind; field: string },
+  { kind, field, toldWithinMs }: { kind: ContactKind; field: string; toldWithinMs: number },
   { tenant, fetchContactName, moment }: ReportRequest,
   requested = '',
 ): Promise<Party> {
   const id = requested.toLowerCase()
-  const known = isUuid(id) ? await source.read(tenant, (tx) => findContact(tx, tenant.businessId, id)) : undefined
+  const find = () => source.read(tenant, (tx) => findContact(tx, tenant.businessId, id))
+  let known = isUuid(id) ? await find() : undefined
+  const mayBeKind = known === undefined ? moment === undefined : known.kind === null
+  const name = mayBeKind ? await fetchContactName(kind, id) : undefined
+  if (name !== undefined && known === undefined) {
+    const until = source.isOfThePast ? 0 : performance.now() + toldWithinMs
+    while ((known = await find()) === undefined && performance.now() < until) await pause(LOOK_AGAIN_MS)
+    if (known === undefined)
+      throw refused(
+        'ServiceUnavailable',
+        `Reports have not been told of ${PARTY_SIDES[kind].noun} ${id} yet. Try again.`,
+      )
+  }
   if (known?.kind === kind) return { id, name: known.name, address: known.address }
-  const isNew = known === undefined ? moment === undefined : known.kind === null
-  const name = isNew ? await fetchContactName(kind, id) : undefined
-  if (name !== undefined) return { id, name, address: known?.address ?? null }
-  const { noun } = PARTY_SIDES[kind]
-  throw refused(kind === 'VENDOR' ? 'VendorNotFound' : 'CustomerNotFound', `The business has no ${noun} ${id}.`, {
-    field,
-    value: id,
-  })
+  if (name !== undefined && known?.kind === null) return { id, name, address: known.address }
+  throw refused(
+    kind === 'VENDOR' ? 'VendorNotFound' : 'CustomerNotFound',
+    `The business has no ${PARTY_SIDES[kind].noun} ${id}.`,
+    {
+      field,
+      value: id,
+    },
+  )
 }
 
 /**

@@ -99,6 +99,9 @@ describe('among many lines', () => {
   })
 })
 
+const contactEvent = (businessId: string, kind: 'vendor' | 'customer', named: { id: string; name: string }) =>
+  billingEvent(businessId, kind, { version: 1, ...named })
+
 const asking = (business: { id: string; client_id?: string }, names: Record<string, string> = {}) => {
   const asked: string[] = []
   const request: ReportRequest = {
@@ -128,10 +131,19 @@ describe('whose it may be', () => {
     await take(other.id, [businessEvent(other), billingEvent(other.id, 'customer', stranger)].map(delivered))
   })
 
-  const partyOf = async (kind: 'VENDOR' | 'CUSTOMER', id: string, names?: Record<string, string>) => {
+  const partyOf = async (
+    kind: 'VENDOR' | 'CUSTOMER',
+    id: string,
+    { names = {}, toldWithinMs }: { names?: Record<string, string>; toldWithinMs?: number } = {},
+  ) => {
     const { request, asked } = asking(business, names)
     const parameters = { [kind === 'VENDOR' ? 'vendor_id' : 'customer_id']: id }
-    const found = await scopeOfPartyLedger(db, { kind }, request, parameters).then(
+    const found = await scopeOfPartyLedger(
+      db,
+      { kind, ...(toldWithinMs !== undefined && { toldWithinMs }) },
+      request,
+      parameters,
+    ).then(
       ({ head }) => head.party,
       (refusal: { errorEnum?: string }) => refusal.errorEnum,
     )
@@ -147,8 +159,15 @@ describe('whose it may be', () => {
 
   test('of others billing is asked; what is told of another business counts for nothing', async () => {
     expect(await partyOf('CUSTOMER', theirs)).toEqual({ found: 'CustomerNotFound', asked: [`CUSTOMER ${theirs}`] })
-    const { found } = await partyOf('VENDOR', unheard, { [`VENDOR ${unheard}`]: 'New' })
-    expect(found).toEqual({ id: unheard, name: 'New', address: null })
+  })
+
+  test('one that billing has, and no event has told of yet, is waited for', async () => {
+    const names = { [`VENDOR ${unheard}`]: 'New' }
+    expect((await partyOf('VENDOR', unheard, { names, toldWithinMs: 0 })).found).toBe('ServiceUnavailable')
+    const waiting = partyOf('VENDOR', unheard, { names, toldWithinMs: 60_000 })
+    const event = contactEvent(business.id, 'vendor', { id: unheard, name: 'New' })
+    await applierOf(db, sample.owners)(business.id, [delivered(event)])
+    expect((await waiting).found).toEqual({ id: unheard, name: 'New', address: null })
   })
 })
 
@@ -170,13 +189,14 @@ test('without the rows of this model yet there is no ledger, rather than one wit
 test('what stands between the lines is refused out of range, before the first of them is used', async () => {
   const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
   const customer = crypto.randomUUID()
-  await applierOf(db, sample.owners)(business.id, [delivered(businessEvent(business))])
+  const told = [businessEvent(business), contactEvent(business.id, 'customer', { id: customer, name: 'Ada' })]
+  await applierOf(db, sample.owners)(business.id, told.map(delivered))
   const much = { partyId: customer, amount: Number.MAX_SAFE_INTEGER, day: '2026-01-01' }
   await db.transact({ businessId: business.id }, async (tx) => {
     await post(tx, business.id, { of: 'one', ...much })
     await post(tx, business.id, { of: 'other', ...much, minutes: 2, direction: 'CREDIT' })
   })
-  const { request } = asking(business, { [`CUSTOMER ${customer}`]: 'Ada' })
+  const { request } = asking(business)
   const sizeOf = () =>
     getPartyLedger(db, 'CUSTOMER', request, { customer_id: customer }, ({ size }) => Promise.resolve(size))
   expect(await sizeOf()).toBe(4)
@@ -189,7 +209,8 @@ test('what stands between the lines is refused out of range, before the first of
 test('so are the sums of its lines, and what stood before them, where no line stands out of range', async () => {
   const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
   const customer = crypto.randomUUID()
-  await applierOf(db, sample.owners)(business.id, [delivered(businessEvent(business))])
+  const told = [businessEvent(business), contactEvent(business.id, 'customer', { id: customer, name: 'Ada' })]
+  await applierOf(db, sample.owners)(business.id, told.map(delivered))
   const much = { partyId: customer, amount: Number.MAX_SAFE_INTEGER, day: '2026-01-01' }
   await db.transact({ businessId: business.id }, async (tx) => {
     await post(tx, business.id, { of: 'a debit', ...much })
@@ -198,7 +219,7 @@ test('so are the sums of its lines, and what stood before them, where no line st
     await post(tx, business.id, { of: 'a third', ...much, day: '2026-02-01' })
     await post(tx, business.id, { of: 'what takes it back', ...much, day: '2026-04-01', direction: 'CREDIT' })
   })
-  const { request } = asking(business, { [`CUSTOMER ${customer}`]: 'Ada' })
+  const { request } = asking(business)
   const used = async (start_date: string, end_date: string) => {
     const parameters = { customer_id: customer, start_date, end_date }
     return getPartyLedger(db, 'CUSTOMER', request, parameters, ({ size }) => Promise.resolve(size)).catch(

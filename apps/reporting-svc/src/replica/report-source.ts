@@ -13,6 +13,8 @@ export type ReportSource = {
    *   report: a replica has what it has
    */
   snapshot: <Result>(scope: TenantScope, work: (tx: Tx, through?: Date | null) => Promise<Result>) => Promise<Result>
+  /** Whether it stays as it was at a moment: nothing arrives there. */
+  isOfThePast?: true
 }
 
 /** Further behind, a replica is not read: the primary has newer figures. */
