@@ -103,7 +103,8 @@ describe('who asked', () => {
       [false, asserted('grace')],
       [true, asserted('ada')],
     ])
-    const records = await logged(books, 'the bill and its entries', typed('entry.reversed'))
+    const all = ['bill.voided', 'entry.reversed', 'tag_value.created'].map((type) => typed(type))
+    const records = await logged(books, 'the bill and its entries', (found) => all.every((told) => told(found)))
     expect(actorsOf(records)).toMatchObject({
       'bill.created': [asserted('ada')],
       'vendor.created': [asserted('ada')],
