@@ -15,7 +15,7 @@ export const auditedByBilling = {
     OWN: (tenant: Tenant) => findViolations(billing.db, tenant),
     // What is under way is looked at again by the next audit: this one does not wait for it.
     ACROSS: async (tenant: Tenant) => [
-      ...(await compareWithJournal(billing, tenant, { restsWithinMs: 0 })),
+      ...(await compareWithJournal(billing, tenant, { arrivesWithinMs: 0 })),
       ...(await checkMatches(billing, tenant, 0)),
     ],
   }),

@@ -25,8 +25,8 @@ await runCheckCommand({
     return {
       databaseUrl,
       relayUrl,
-      check: async (db, tenant, say) => [
-        ...(await checkBusiness({ db, ledger }, tenant, { say })),
+      check: async (db, tenant) => [
+        ...(await checkBusiness({ db, ledger }, tenant)),
         ...(await checkMatches({ db, banking, now }, tenant)),
       ],
       close: () => {

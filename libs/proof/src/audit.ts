@@ -17,6 +17,7 @@ import {
   type Scope,
   type Violation,
 } from './proof.store.ts'
+import type { Suspecting } from './suspects.ts'
 import { judge, violated } from './violation.ts'
 
 /** What a service checks of a business. @throws ServiceUnavailable where another service does not answer */
@@ -50,24 +51,25 @@ export type AuditOptions = Audited & {
   notify: () => void
 }
 
-/** Whether a row counts as wrong already, of those that now seem so by invariants that were not known to be violated. */
-export type IsSure = (rows: ReadonlyMap<string, readonly string[]>) => (invariant: string, row: string) => boolean
-
 /** Longer than any audit takes; if the process is killed, another one takes over after that. */
 const LEASE_MS = 3_600_000
 
-/** `UNSURE` is to be looked at again; `BUSY` is audited by another process, or was a moment ago. */
-export type Outcome = { kind: 'BUSY' } | { kind: 'UNSURE' } | { kind: 'DONE'; violations: number }
+/**
+ * `UNSURE` is to be looked at again, soon unless an earlier look was `DONE` by this one; `BUSY` is audited by another process, or was a
+ * moment ago.
+ */
+export type Outcome = { kind: 'BUSY' } | { kind: 'UNSURE'; isDone: boolean } | { kind: 'DONE'; violations: number }
 
 /**
- * Audits a business as a whole.
+ * Audits a business as a whole. Of books that are always written to something is under way at each look: one counts once nothing is
+ * left of what it suspected.
  * @param before only if the last audit began before that
  */
 export async function audit(
   { db, clock, newId, notify, keptBy, checks, tables }: AuditOptions,
   tenant: Tenant,
   { scope, before }: { scope: Scope; before?: Date },
-  isSure: IsSure,
+  suspects: Suspecting,
 ): Promise<Outcome> {
   const check = checks[scope]
   if (!check) return { kind: 'DONE', violations: 0 }
@@ -89,16 +91,20 @@ export async function audit(
         findOpenOf(tx, scope),
         countRows(tx, tables),
       ])
-      const found = those(all, open, isSure)
+      const found = those(all, open, suspects)
       const about = { businessId, scope, began, now: clock(), heldAt: leased.auditedAt, newId }
       const judged = judge(found, open, unchecked, about)
       await store(tx, keptBy, judged, newId, notify)
       // One that was found by what was touched meanwhile is looked at again.
       const isJudged = open.length === judged.seen.length + judged.resolved.length
-      const isWhole = rowsOf(found) === rowsOf(all) && unchecked.size === 0 && isJudged
-      const tookMs = performance.now() - startedMs
-      release(tx, scope, isWhole ? { auditedAt: began, through: leased.through, rowCount, tookMs } : undefined)
-      return isWhole ? { kind: 'DONE' as const, violations: found.size } : { kind: 'UNSURE' as const }
+      const isSure = rowsOf(found) === rowsOf(all)
+      const look = { auditedAt: began, through: leased.through, rowCount, tookMs: performance.now() - startedMs }
+      const isChecked = unchecked.size === 0 && isJudged
+      const done = isChecked && isSure ? look : suspects.cleared(isChecked ? look : undefined)
+      release(tx, scope, done)
+      return done === look
+        ? { kind: 'DONE' as const, violations: found.size }
+        : { kind: 'UNSURE' as const, isDone: done !== undefined }
     })
     isReleased = true
     return outcome
@@ -118,7 +124,7 @@ export async function auditTouched(
   { db, clock, newId, notify, keptBy }: AuditOptions,
   checkTouched: CheckTouched,
   of: readonly (Range & Pick<Progress, 'auditedAt'>)[],
-  isSureOf: (businessId: string) => IsSure,
+  suspectsOf: (businessId: string) => Pick<Suspecting, 'see'>,
 ): Promise<string[]> {
   const scope = 'OWN'
   const wrong = await db.transactMany({ businessIds: of.map(({ businessId }) => businessId) }, async (tx) => {
@@ -134,11 +140,11 @@ export async function auditTouched(
   for (const range of of) {
     const { businessId, auditedAt } = range
     const all = violated(wrong.get(businessId) ?? [])
-    if (all.size === 0) isSureOf(businessId)(new Map())
+    if (all.size === 0) suspectsOf(businessId).see(new Map())
     else
       await db.transact({ businessId }, async (tx) => {
         const [, open] = await Promise.all([lockFindings(tx, scope), findOpenOf(tx, scope)])
-        const found = those(all, open, isSureOf(businessId))
+        const found = those(all, open, suspectsOf(businessId))
         const now = clock()
         const { added } = judge(found, open, new Set(), {
           ...{ businessId, scope, began: now, now, heldAt: auditedAt, newId },
@@ -155,10 +161,10 @@ export async function auditTouched(
 function those(
   all: ReadonlyMap<string, readonly string[]>,
   open: readonly Violation[],
-  isSure: IsSure,
+  suspects: Pick<Suspecting, 'see'>,
 ): Map<string, readonly string[]> {
   const known = new Set(open.map(({ invariant }) => invariant))
-  const sure = isSure(new Map([...all].filter(([invariant]) => !known.has(invariant))))
+  const sure = suspects.see(new Map([...all].filter(([invariant]) => !known.has(invariant))))
   return new Map(
     [...all]
       .map(

@@ -12,6 +12,7 @@ import { audit, auditTouched, type AuditOptions, type CheckTouched } from './aud
 import { Auditor, type AuditorOptions } from './auditor.ts'
 import { proofMigrations } from './migrations.ts'
 import { findAudits, findOpen, readFigures, type Range, type Scope } from './proof.store.ts'
+import { Suspects, type Suspecting } from './suspects.ts'
 
 const PASSWORD = 'test'
 const CLIENT = randomUUID()
@@ -141,7 +142,9 @@ const recorded = (businessId: string, position: number) =>
     [businessId, position],
   )
 
-const sure = () => () => true
+const sure: Suspecting = { see: () => () => true, cleared: () => undefined }
+const unsure: Suspecting = { see: () => () => false, cleared: () => undefined }
+const UNSURE = { kind: 'UNSURE', isDone: false }
 const of = (businessId: string) => ({ clientId: CLIENT, businessId })
 
 describe('an audit', () => {
@@ -178,9 +181,7 @@ describe('an audit', () => {
     const books = new Books()
     const businessId = books.open()
     books.damage(businessId, 'one')
-    expect(await audit(newAudit(books), of(businessId), { scope: 'OWN' }, () => () => false)).toEqual({
-      kind: 'UNSURE',
-    })
+    expect(await audit(newAudit(books), of(businessId), { scope: 'OWN' }, unsure)).toEqual(UNSURE)
     expect([await openOf(businessId), await eventsOf(businessId)]).toEqual([[], []])
     expect(await auditsOf(businessId)).toMatchObject([{ auditedAt: null }])
   })
@@ -193,10 +194,41 @@ describe('an audit', () => {
     const [before] = await auditsOf(businessId)
     for (const unchecked of [{ unchecked: 'one' }, { unchecked: 'all of this', of: ['other', 'one'] }]) {
       books.damage(businessId, { ...unchecked, reason: 'busy' })
-      expect(await audit(newAudit(books), of(businessId), { scope: 'OWN' }, sure)).toEqual({ kind: 'UNSURE' })
+      expect(await audit(newAudit(books), of(businessId), { scope: 'OWN' }, sure)).toEqual(UNSURE)
       expect(await openOf(businessId)).toHaveLength(1)
       expect(await auditsOf(businessId)).toEqual([before])
     }
+  })
+
+  test('of books that are always written to counts once nothing is left of what it suspected', async () => {
+    const books = new Books()
+    const businessId = books.open()
+    const suspects = new Suspects(60_000)
+    const began: Date[] = []
+    const options = newAudit(books, { clock: () => new Date(1_800_000_000_000 + 1_000 * began.length) })
+    const look = async (...rows: Finding[]) => {
+      began.push(options.clock())
+      books.damage(businessId, ...rows)
+      const outcome = await audit(options, of(businessId), { scope: 'OWN' }, suspects)
+      return { outcome, auditedAt: (await auditsOf(businessId))[0]?.auditedAt?.getTime() ?? null }
+    }
+    const row = (): Finding => ({ invariant: 'one', detail: `entry ${randomUUID()}` })
+    const [first, second, third, lasting] = [row(), row(), row(), row()]
+    const unchecked = { unchecked: 'other', reason: 'busy' }
+    const at = (nth: number): number => 1_800_000_000_000 + 1_000 * (nth + 1)
+    const done = { kind: 'UNSURE', isDone: true }
+    expect(await look(first)).toEqual({ outcome: UNSURE, auditedAt: null })
+    // One of the first is left.
+    expect(await look(first, second)).toEqual({ outcome: UNSURE, auditedAt: null })
+    expect(await look(second, third)).toEqual({ outcome: done, auditedAt: at(0) })
+    expect(await look(third, lasting)).toEqual({ outcome: done, auditedAt: at(1) })
+    expect(await look(lasting, unchecked)).toEqual({ outcome: UNSURE, auditedAt: at(1) })
+    // Nobody knows of the look before what that one would have found.
+    expect(await look(lasting, row())).toEqual({ outcome: UNSURE, auditedAt: at(1) })
+    expect(await look(row())).toEqual({ outcome: done, auditedAt: at(5) })
+    expect(await look(row())).toEqual({ outcome: done, auditedAt: at(6) })
+    expect(await look()).toEqual({ outcome: { kind: 'DONE', violations: 0 }, auditedAt: at(8) })
+    expect(await eventsOf(businessId)).toEqual([])
   })
 
   test('one at a time has it; the lease of one that was killed ends', async () => {
@@ -301,7 +333,7 @@ describe('an audit of what was touched', () => {
     const later = newAudit(books, { clock: () => new Date(Date.now() + 1_000) })
     expect(await auditTouched(later, books.checkTouched, [rangeOf(businessId, 0, 1)], () => sure)).toEqual([])
     goOn.resolve()
-    expect(await whole).toEqual({ kind: 'UNSURE' })
+    expect(await whole).toEqual(UNSURE)
     expect(await openOf(businessId)).toHaveLength(1)
   })
 
@@ -310,8 +342,7 @@ describe('an audit of what was touched', () => {
     const businessId = books.open()
     await audit(newAudit(books), of(businessId), { scope: 'OWN' }, sure)
     books.damage(businessId, 'one')
-    const unsure = () => () => () => false
-    const look = auditTouched(newAudit(books), books.checkTouched, [rangeOf(businessId, 0, 3)], unsure)
+    const look = auditTouched(newAudit(books), books.checkTouched, [rangeOf(businessId, 0, 3)], () => unsure)
     expect(await look).toEqual([businessId])
     expect([await openOf(businessId), (await auditsOf(businessId))[0]?.touchedThrough]).toEqual([[], 0])
   })
@@ -464,7 +495,7 @@ describe('an auditor', () => {
     expect(books.looks.length).toBeGreaterThanOrEqual(2)
   })
 
-  test('books of which another row is under way at each look have no violation', async () => {
+  test('books of which another row is under way at each look have no violation, and are audited all the same', async () => {
     const books = new Books()
     const businessId = books.open()
     const another = (): void =>
@@ -472,12 +503,10 @@ describe('an auditor', () => {
     another()
     const auditor = start(books, { sureAfterMs: { OWN: 100, ACROSS: 100 } })
     auditor.touch([businessId])
-    for (let look = 1; look <= 4; look++) {
-      await waitFor('the next look', () => books.looks.length >= look)
+    await waitFor('an audit that counts', async () => {
       another()
-    }
-    books.damage(businessId)
-    await waitFor('the audit', async () => (await auditsOf(businessId))[0]?.auditedAt)
+      return (await auditsOf(businessId))[0]?.auditedAt
+    })
     expect(await eventsOf(businessId)).toEqual([])
   })
 

@@ -1,11 +1,11 @@
 /** Audits businesses all the time, behind everything else: what was touched soon, and everything in turn. */
 import type { Logger } from '@pacioli/service'
 import type { Tenant } from '@pacioli/rpc'
-import { audit, auditTouched, type AuditOptions, type CheckTouched, type IsSure } from './audit.ts'
+import { audit, auditTouched, type AuditOptions, type CheckTouched } from './audit.ts'
 import { keyOf, Lane, type Waiting } from './lane.ts'
 import { findDue, findProgress, type Due, type Progress, type Scope } from './proof.store.ts'
 import { inParts, Registered, type Businesses } from './registered.ts'
-import { rowNamed } from './violation.ts'
+import { Suspects } from './suspects.ts'
 
 export type AuditorOptions = AuditOptions &
   Businesses & {
@@ -34,11 +34,6 @@ const WHEN_LATE = 4
 const TOGETHER = 100
 const RECORDS = 1_000
 const NEW_ONES = 20
-/** So many rows of an invariant are remembered until they are sure: with more of them wrong these are, too. */
-const SUSPECTS = 1_000
-
-const place = (invariant: string, row: string): string => `${invariant}\n${rowNamed(row)}`
-
 /**
  * The state of one's own rows is read as of one moment, so a second look is only for what nobody thought of. What others tell may
  * still be under way, for as long as an event may be.
@@ -53,8 +48,8 @@ export class Auditor {
   readonly #options: AuditorOptions
   readonly #soon = new Lane()
   readonly #later = new Lane()
-  /** Since when a row was seen as wrong: by what was audited, then by invariant and row. */
-  readonly #suspected = new Map<string, Map<string, number>>()
+  /** By what is audited. */
+  readonly #suspects = new Map<string, Suspects>()
   readonly #registered: Registered
   readonly #stopping = Promise.withResolvers<void>()
   readonly #running: Promise<unknown>
@@ -212,13 +207,15 @@ export class Auditor {
       if (through < known.head) again.push(one)
       left -= through - known.touchedThrough
     }
+    const keyOfTouched = (businessId: string): string => `${businessId} touched`
     const unsure = new Set(
       ranges.length === 0
         ? []
         : await auditTouched(this.#options, checkTouched, ranges, (businessId) =>
-            this.#sureOf(`${businessId} touched`, 'OWN'),
+            this.#suspectsOf(keyOfTouched(businessId), 'OWN'),
           ),
     )
+    for (const { businessId } of ranges) this.#forget(keyOfTouched(businessId))
     for (const one of again) this.#soon.wait({ ...one, whole: false })
     const due = performance.now() + this.#againMs('OWN')
     for (const one of batch) if (unsure.has(one.businessId)) this.#soon.wait({ ...one, due, whole: false })
@@ -271,35 +268,37 @@ export class Auditor {
   async #audit({ clientId, businessId }: Tenant, which: { scope: Scope; before?: Date }): Promise<void> {
     const { scope } = which
     const key = keyOf({ businessId, scope })
-    const { kind } = await audit(this.#options, { clientId, businessId }, which, this.#sureOf(key, scope))
-    if (kind === 'DONE') this.#suspected.delete(key)
+    const outcome = await audit(this.#options, { clientId, businessId }, which, this.#suspectsOf(key, scope))
+    if (outcome.kind === 'DONE') this.#suspects.delete(key)
+    else this.#forget(key)
     // One that another process has had in turn is none of this one's.
-    else if (kind === 'UNSURE' || !which.before) {
+    if (outcome.kind === 'UNSURE' || (outcome.kind === 'BUSY' && !which.before)) {
       const now = performance.now()
       const lane = scope === 'OWN' ? this.#soon : this.#later
-      lane.wait({ scope, businessId, since: now, due: now + this.#againMs(scope), whole: true })
+      const isDone = outcome.kind === 'UNSURE' && outcome.isDone
+      const due = now + (isDone ? this.#sureAfterMs(scope) : this.#againMs(scope))
+      lane.wait({ scope, businessId, since: now, due, whole: true })
     }
   }
 
   /** What is seen as wrong counts when the same row was seen so for a while: of busy books another one is under way at each look. */
-  #sureOf(key: string, scope: Scope): IsSure {
-    const { sureAfterMs = SURE_AFTER_MS } = this.#options
-    return (wrong) => {
-      const now = performance.now()
-      const before = this.#suspected.get(key)
-      const seen = [...wrong].flatMap(([invariant, rows]) =>
-        rows.slice(0, SUSPECTS).map((row) => place(invariant, row)),
-      )
-      const since = new Map(seen.map((one) => [one, before?.get(one) ?? now]))
-      if (since.size > 0) this.#suspected.set(key, since)
-      else this.#suspected.delete(key)
-      return (invariant, row) => now - (since.get(place(invariant, row)) ?? now) >= sureAfterMs[scope]
-    }
+  #suspectsOf(key: string, scope: Scope): Suspects {
+    const suspects = this.#suspects.get(key) ?? new Suspects(this.#sureAfterMs(scope))
+    this.#suspects.set(key, suspects)
+    return suspects
+  }
+
+  /** Where nothing is suspected. */
+  #forget(key: string): void {
+    if (this.#suspects.get(key)?.isEmpty) this.#suspects.delete(key)
+  }
+
+  #sureAfterMs(scope: Scope): number {
+    return (this.#options.sureAfterMs ?? SURE_AFTER_MS)[scope]
   }
 
   #againMs(scope: Scope): number {
-    const { sureAfterMs = SURE_AFTER_MS } = this.#options
-    return Math.min(AGAIN_MS[scope], Math.max(sureAfterMs[scope], 100))
+    return Math.min(AGAIN_MS[scope], Math.max(this.#sureAfterMs(scope), 100))
   }
 
   /** One line per outage. */

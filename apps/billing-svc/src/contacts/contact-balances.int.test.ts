@@ -348,7 +348,7 @@ describe('journal lines that name a contact', () => {
       { context: { clientId: customer.request.clientId, businessId: customer.request.businessId } },
     )
     const id = message.data?.id ?? ''
-    expect(await checkBusiness(billing, customer.request, { restsWithinMs: 0 })).toMatchObject([
+    expect(await checkBusiness(billing, customer.request, { arrivesWithinMs: 0 })).toMatchObject([
       { detail: `entry ${id} of contact ${customer_id}: the journal says -30, kept nothing` },
     ])
     const settled: Line = { account: 'ACCOUNTS_RECEIVABLE', amount: 30, direction: 'CREDIT', customer_id }

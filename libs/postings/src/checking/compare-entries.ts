@@ -8,8 +8,10 @@ type Line = { accountId: string; amount: number; direction: Direction }
 export type PostedPosting = {
   postingKey: string
   source: Source
-  /** null until the ledger has answered. */
+  /** null until the ledger has answered, and where it has refused. */
   entryId: string | null
+  /** Whether it is delivered until the ledger answers. */
+  isPending: boolean
   /** The entry that it reverses; null where it reverses none, or one that is not posted yet. */
   reversedEntryId: string | null
   isReversal: boolean
@@ -49,27 +51,35 @@ export const invariantsOfEntries = (service: string): string[] => [LINES, BASIS,
 
 /**
  * @param service its name as users know it
- * @param postings all postings of the entries' sources. One in flight may have its entry already: then the entries of
- *   its source cannot be checked.
+ * @param postings all postings of the entries' sources
+ * @returns what differs, and the entries of no posting whose source has one under way: it may be that one's
  */
 export function compareEntries(
   service: string,
   entries: readonly JournalEntry[],
   postings: readonly PostedPosting[],
-): Finding[] {
+): { violations: Violation[]; underway: JournalEntry[] } {
   const byEntry = new Map(postings.map((posting) => [posting.entryId, posting]))
-  const underway = new Set(postings.filter(({ entryId }) => entryId === null).map(({ source }) => source.id))
-  return entries.flatMap((entry): Finding[] => {
+  const pending = new Set(postings.filter(({ isPending }) => isPending).map(({ source }) => source.id))
+  const violations: Violation[] = []
+  const underway: JournalEntry[] = []
+  for (const entry of entries) {
     const posting = byEntry.get(entry.id)
     if (posting?.source.id === entry.source.id && posting.source.type === entry.source.type)
-      return differencesOf(entry, posting)
-    const invariant = ofPosting(service)
-    const detail = `entry ${entry.id} of ${entry.source.type} ${entry.source.id}`
-    return underway.has(entry.source.id)
-      ? [{ unchecked: invariant, reason: `${detail}, a posting of which waits or was refused` }]
-      : [{ invariant, detail }]
-  })
+      violations.push(...differencesOf(entry, posting))
+    else if (pending.has(entry.source.id)) underway.push(entry)
+    else violations.push({ invariant: ofPosting(service), detail: nameOf(entry) })
+  }
+  return { violations, underway }
 }
+
+/** What cannot be said of an entry, for as long as the posting that it may be of is under way. */
+export const uncheckedOf = (service: string, entry: JournalEntry): Unchecked => ({
+  unchecked: ofPosting(service),
+  reason: `${nameOf(entry)}, a posting of which waits`,
+})
+
+const nameOf = ({ id, source }: JournalEntry): string => `entry ${id} of ${source.type} ${source.id}`
 
 function differencesOf(entry: JournalEntry, posting: PostedPosting): Violation[] {
   const named = `entry ${entry.id} of ${posting.postingKey}`

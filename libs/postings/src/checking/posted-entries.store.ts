@@ -16,36 +16,50 @@ type Row = {
   posting_key: string
   source_type: string
   source_id: string
+  status: string
   entry_id: string | null
   reversed_entry_id: string | null
   is_reversal: boolean
   posting: string
 }
 
+const COLUMNS = `p.posting_key, p.source_type, p.source_id, p.status, p.entry_id, r.entry_id AS reversed_entry_id,
+                 p.reverses IS NOT NULL AS is_reversal, coalesce(r.posting, p.posting) AS posting`
+const REVERSED = 'LEFT JOIN postings r ON r.business_id = $1 AND r.posting_key = p.reverses'
+
 /** All postings of these sources; a reversal with what it reverses. */
 export async function loadPostingsOf(tx: Tx, sources: readonly Source[]): Promise<PostedPosting[]> {
   const rows = await tx.rows<Row>(
-    `SELECT p.posting_key, p.source_type, p.source_id, p.entry_id, r.entry_id AS reversed_entry_id,
-            p.reverses IS NOT NULL AS is_reversal, coalesce(r.posting, p.posting) AS posting
+    `SELECT ${COLUMNS}
        FROM (SELECT DISTINCT s.type, s.id FROM unnest($2::text[], $3::uuid[]) AS s(type, id)) AS s
        JOIN postings p ON p.business_id = $1 AND p.source_id = s.id AND p.source_type = s.type
-       LEFT JOIN postings r ON r.business_id = $1 AND r.posting_key = p.reverses`,
+       ${REVERSED}`,
     [tx.businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
   )
-  return rows.map((row) => {
-    const { basis = '', line_items: lines } = JSON.parse(row.posting) as PostingMessage
-    return {
-      postingKey: row.posting_key,
-      source: { type: row.source_type, id: row.source_id },
-      entryId: row.entry_id,
-      reversedEntryId: row.reversed_entry_id,
-      isReversal: row.is_reversal,
-      basis,
-      lines: (lines ?? []).map((line) => ({
-        accountId: line.account_identifier?.id ?? '',
-        amount: Number(line.amount),
-        direction: line.direction === 'DEBIT' ? 'DEBIT' : 'CREDIT',
-      })),
-    }
-  })
+  return rows.map(toPosting)
+}
+
+/** The postings that the journal has no entry of yet, as far as is known, or never will. */
+export async function loadUnposted(tx: Tx): Promise<PostedPosting[]> {
+  const where = `p.business_id = $1 AND p.status <> 'POSTED'`
+  const rows = await tx.rows<Row>(`SELECT ${COLUMNS} FROM postings p ${REVERSED} WHERE ${where}`, [tx.businessId])
+  return rows.map(toPosting)
+}
+
+function toPosting(row: Row): PostedPosting {
+  const { basis = '', line_items: lines } = JSON.parse(row.posting) as PostingMessage
+  return {
+    postingKey: row.posting_key,
+    source: { type: row.source_type, id: row.source_id },
+    entryId: row.entry_id,
+    isPending: row.status === 'PENDING',
+    reversedEntryId: row.reversed_entry_id,
+    isReversal: row.is_reversal,
+    basis,
+    lines: (lines ?? []).map((line) => ({
+      accountId: line.account_identifier?.id ?? '',
+      amount: Number(line.amount),
+      direction: line.direction === 'DEBIT' ? 'DEBIT' : 'CREDIT',
+    })),
+  }
 }
