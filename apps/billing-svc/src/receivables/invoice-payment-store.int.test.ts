@@ -34,6 +34,7 @@ import {
 } from './invoice-payment.store.ts'
 import { refundedOf, restOf, type InvoicePayment } from './invoice-payment.ts'
 import { presentInvoicePayments } from './present-invoice-payments.ts'
+import { refundByRefund } from './refund-by-refund.ts'
 
 let database: TestBillingDatabase
 let books: StoredBooks
@@ -96,8 +97,9 @@ function fullPayment() {
   const second = paid(first.payment, invoices[1], 35, { shares: [share('hats', 35)] })
   const target = { invoicePaymentId: empty.id }
   const refund = storedRefund(books, target, [20, { invoiceId: invoices[0].id }], [10, { isOfCredit: true }])
-  const parts = refund.allocations.flatMap((allocation) => allocation.parts)
-  const refunded = parts.map(({ id, invoiceId, amount }) => ({ id, refundId: refund.id, invoiceId, amount }))
+  const refunded = refund.allocations.flatMap(({ id: allocationId, parts }) =>
+    parts.map(({ id, invoiceId, amount }) => ({ id, refundId: refund.id, allocationId, invoiceId, amount })),
+  )
   return {
     payment: { ...second.payment, refunded },
     invoices: [first.invoice, second.invoice] as const,
@@ -155,11 +157,14 @@ describe('a payment changes', () => {
     const { payment, invoices } = await keepFull()
     const target = { invoicePaymentId: payment.id }
     const refund = storedRefund(books, target, [15, { invoiceId: invoices[0].id }])
-    const part = refund.allocations[0]?.parts[0]
-    const refunded = [
+    const [allocation] = refund.allocations
+    const refunded = refundByRefund([
       ...payment.refunded,
-      { id: part?.id ?? '', refundId: refund.id, invoiceId: invoices[0].id, amount: 15 },
-    ].sort((one, other) => (one.refundId < other.refundId ? -1 : one.refundId > other.refundId ? 1 : 0))
+      {
+        ...{ id: allocation?.parts[0]?.id ?? '', refundId: refund.id, allocationId: allocation?.id ?? '' },
+        ...{ invoiceId: invoices[0].id, amount: 15 },
+      },
+    ])
     const [first, second] = payment.allocations
     if (!first || !second) throw new Error('a full payment has two allocations')
     const changed: InvoicePayment = {
@@ -294,7 +299,9 @@ describe('a row of a payment', () => {
       () => undefined,
       (error: unknown) => constraintOf(error) ?? error,
     )
-  const refunded = (amount: number) => ({ refunded: [{ id: newId(), refundId: newId(), invoiceId: null, amount }] })
+  const refunded = (amount: number) => ({
+    refunded: [{ id: newId(), refundId: newId(), allocationId: newId(), invoiceId: null, amount }],
+  })
 
   test('has an amount', async () => {
     expect(await refusedBy({ amount: 1 })).toBeUndefined()

@@ -24,8 +24,8 @@ const payment = anInvoicePayment({
     anInvoiceAllocation(25, { documentId: 'two', movedToCreditAt: day(20), memo: 'half' }),
   ],
   refunded: [
-    { id: 'part', refundId: 'refund', invoiceId: 'one', amount: 10 },
-    { id: 'other', refundId: 'refund', invoiceId: null, amount: 5 },
+    { id: 'part', refundId: 'refund', allocationId: 'first', invoiceId: 'one', amount: 10 },
+    { id: 'other', refundId: 'refund', allocationId: 'second', invoiceId: null, amount: 5 },
   ],
   tags: ['class:retail'],
   metadata: '{"a": 1}',

@@ -30,6 +30,7 @@ import {
 } from './invoice-payment.ts'
 import { clearedPartsOfPayment, clearedPartsOfReturn } from './payout-member.ts'
 import { presentInvoicePayments, shownOfInvoicePayment, shownOfReturn } from './present-invoice-payments.ts'
+import { refundByRefund } from './refund-by-refund.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 
 /**
@@ -59,7 +60,9 @@ export const stateOfInvoicePayment = (payment: InvoicePayment) => ({
     invoice_id: one.documentId,
     transaction_tags: one.tags.map(tagState),
   })),
-  refunded_parts: payment.refunded.map((part) => toState(pick(part, ['id', 'refundId', 'invoiceId', 'amount']))),
+  refunded_parts: refundByRefund(payment.refunded).map((part) =>
+    toState(pick(part, ['id', 'refundId', 'invoiceId', 'amount'])),
+  ),
   return: liveOf(payment.returns).map((back) => toState(shownOfReturn(back)))[0] ?? null,
   transaction_tags: payment.tags.map(tagState),
   match_candidate: candidateOf(payment),

@@ -81,6 +81,7 @@ export const {
 const refundedParts = table('refund_parts', ['id'], {
   id: uuid,
   refundId: uuid,
+  allocationId: uuid,
   invoiceId: uuid.orNull,
   isOfCredit: boolean,
   amount: safeInteger,

@@ -73,6 +73,7 @@ test('the refunded amount of a payment includes its invoices and the credit', ()
   const part = (invoiceId: string | null, amount: number) => ({
     id: `${amount}`,
     refundId: 'refund',
+    allocationId: 'allocation',
     invoiceId,
     amount,
   })

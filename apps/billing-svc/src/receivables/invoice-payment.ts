@@ -69,6 +69,7 @@ export type ReturnMember = { payment: InvoicePayment; back: PaymentReturn }
 export type RefundedOfPayment = {
   id: string
   refundId: string
+  allocationId: string
   invoiceId: string | null
   voidedId?: string
   amount: number

@@ -12,6 +12,7 @@ import { amountsOf, standingPaid, type Invoice } from './invoice.ts'
 import { remarksOf } from './line-remarks.ts'
 import { presentInvoices, shownOfInvoice } from './present-invoices.ts'
 import { shownOfWriteOff } from './present-write-offs.ts'
+import { refundByRefund } from './refund-by-refund.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 
 export const stateOfInvoice = (invoice: Invoice) => ({
@@ -34,7 +35,7 @@ export const stateOfInvoice = (invoice: Invoice) => ({
     ...toState({ ...shownOfWriteOff(writeOff), accountId: writeOff.accountId }),
     transaction_tags: writeOff.tags.map(tagState),
   })),
-  refunded_parts: invoice.refunded.map((part) =>
+  refunded_parts: refundByRefund(invoice.refunded).map((part) =>
     toState(pick(part, ['id', 'refundId', 'allocationId', 'lineItemId', 'paymentId', 'amount'])),
   ),
   transaction_tags: invoice.tags.map(tagState),

@@ -172,7 +172,7 @@ function take(locked: Refundable, part: RefundPart, requested: NewRefundAllocati
   }
   const payment = payments.get(paymentId ?? '')
   if (payment) {
-    const ofPayment = { id, refundId, invoiceId: isOfCredit ? null : part.invoiceId, amount }
+    const ofPayment = { id, refundId, allocationId, invoiceId: isOfCredit ? null : part.invoiceId, amount }
     payments.set(payment.id, { ...payment, refunded: [...payment.refunded, ofPayment] })
   }
 }
