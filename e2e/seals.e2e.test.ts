@@ -70,6 +70,34 @@ test('what a law may want erased is in no leaf, and beside it', async () => {
     expect([personal, disclosed.includes(personal)]).toEqual([personal, true])
 })
 
+test('what each service has now is what the last leaf of it says, page by page as in one', async () => {
+  await sealed(books)
+  for (const log of LOGS) {
+    const { data: whole } = (await books.api.call('listCurrentStates', { query: { log, limit: 500 } })).body
+    expect(whole.length).toBeGreaterThan(1)
+    const paged: unknown[] = []
+    for (let cursor: string | undefined; ;) {
+      const { data, meta } = (await books.api.call('listCurrentStates', { query: { log, limit: 3, cursor } })).body
+      paged.push(...data)
+      if (!meta.pagination.has_more) break
+      cursor = meta.pagination.cursor ?? ''
+    }
+    expect(paged).toEqual(whole)
+    const newest = new Map(
+      (await leavesOf(books, log, 500)).map(({ leaf }) => [
+        `${String(leaf['aggregate_type'])} ${String(leaf['aggregate_id'])}`,
+        leaf['version'],
+      ]),
+    )
+    const recorded = whole.filter(({ aggregate_type: type, aggregate_id: id }) => newest.has(`${type} ${id}`))
+    expect(recorded.length).toBeGreaterThan(1)
+    for (const { aggregate_type: type, aggregate_id: id, version, state } of recorded) {
+      expect([type, id, version]).toEqual([type, id, newest.get(`${type} ${id}`)])
+      expect(state).toMatchObject({ version })
+    }
+  }
+})
+
 test('an entry is proved to be under a seal, and a seal to continue an earlier one', async () => {
   const [posted] = await books.allPosted([sale(10, '2026-03-02T12:00:00Z')])
   const { data: proof } = (
@@ -238,6 +266,6 @@ test('a seal that there is not is refused with what was looked for', async () =>
       ...none,
       field: 'size',
     })
-  for (const operation of ['listLeaves', 'listSeals'] as const)
+  for (const operation of ['listLeaves', 'listSeals', 'listCurrentStates'] as const)
     expect(await refusalOf(operation, { query: { log: 'REPORTING' } })).toMatchObject({ status: 400, field: 'log' })
 })

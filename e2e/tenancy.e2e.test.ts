@@ -201,6 +201,7 @@ describe('a business', () => {
     ['listSeals', () => ({ query: { log: 'LEDGER' } })],
     ['getSeal', () => ({ path: { size: '1' }, query: { log: 'LEDGER' } })],
     ['listLeaves', () => ({ query: { log: 'BILLING' } })],
+    ['listCurrentStates', () => ({ query: { log: 'BILLING' } })],
     ['proveInclusion', () => ({ query: { log: 'LEDGER', position: 1 } })],
     ['proveEntry', () => ({ path: { entryId: ids.entry } })],
     ['proveConsistency', () => ({ query: { log: 'BANKING', from: 1 } })],

@@ -9,7 +9,7 @@ const CUT: Record<string, number> = {
   sub_accounts: 1,
   categories: 2,
   sub_categories: 1,
-  rows: 3,
+  rows: 2,
   line_items: 2,
 }
 

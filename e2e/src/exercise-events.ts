@@ -15,6 +15,7 @@ export async function exerciseEvents(api: Api): Promise<void> {
   const { data: seals } = (await api.call('getLatestSeals')).body
   const size = seals.find((seal) => seal.log === log)?.size ?? 0
   await api.call('listSeals', { query: { log, limit: 1 } })
+  await api.call('listCurrentStates', { query: { log, limit: 1 } })
   await api.call('getSeal', { path: { size: String(size) }, query: { log } })
   await api.call('proveInclusion', { query: { log, position: 1, size } })
   await api.call('proveEntry', { path: { entryId } })

@@ -13,6 +13,7 @@ import { eventsSubscriber } from './consumers/events.subscriber.ts'
 import { documentMatchesRpc } from './matching/document-matches.rpc.ts'
 import { bankingMigrations } from './migrations/index.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
+import { sealedByBanking } from './replay/sealed-by-banking.ts'
 import { RuleRuns } from './rules/rule-runs.ts'
 import { rulesRpc } from './rules/rules.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
@@ -32,6 +33,7 @@ await runPostingService<{ billing: BillingClients }>({
   consumer: eventsSubscriber,
   audited: auditedByBanking,
   carried: carriedByBanking,
+  sealed: sealedByBanking,
   requireBusiness: (banking, context) => requireBusiness(banking, { ...context, ...tenantOf(context) }),
   services: (banking, { relayDb, logger, life }) => {
     const ruleRuns = new RuleRuns(banking, relayDb, logger)

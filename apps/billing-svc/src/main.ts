@@ -17,6 +17,7 @@ import { billingMigrations } from './migrations/index.ts'
 import { payoutsRpc } from './payouts/payouts.rpc.ts'
 import { refundsRpc } from './refunds/refunds.rpc.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
+import { sealedByBilling } from './replay/sealed-by-billing.ts'
 import { searchedKinds } from './searched-kinds.ts'
 import { tagsRpc } from './tag-requests/tags.rpc.ts'
 import { vendorRefundsRpc } from './vendor-refunds/vendor-refunds.rpc.ts'
@@ -39,6 +40,7 @@ await runPostingService<{ banking: BankingClient; mostGathered: number }>({
   consumer: eventsSubscriber,
   audited: auditedByBilling,
   carried: carriedByBilling,
+  sealed: sealedByBilling,
   requireBusiness: (billing, context) => requireBusiness(billing, { ...context, ...tenantOf(context) }),
   services: (billing) => [
     billPaymentsRpc(billing),

@@ -53,6 +53,7 @@ async function tellOfSeals(telling: Telling): Promise<void> {
   await telling.tell('listSeals', { query: { log, limit: 1 } })
   await telling.tell('getSeal', { path: { size: String(first.size) }, query: { log } })
   await telling.tell('listLeaves', { query: { log, limit: 1 } })
+  await telling.tell('listCurrentStates', { query: { log, limit: 1 } })
   await telling.tell('proveInclusion', { query: { log, position: 1, size: latest?.size } })
   await telling.tell('proveEntry', { path: { entryId: entries[0]?.id ?? '' }, query: { size: latest?.size } })
   await telling.tell('proveConsistency', { query: { log, from: first.size, to: latest?.size } })

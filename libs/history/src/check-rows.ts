@@ -5,7 +5,7 @@ import type { StagedEvent } from '@pacioli/events'
 import { readWaiting } from './as-recorded.store.ts'
 import { findSince } from './history.store.ts'
 import { readNewest, type IdRange, type Newest } from './newest.store.ts'
-import type { OwnedRows } from './owned-rows.ts'
+import { readableRows, type OwnedRows } from './owned-rows.ts'
 
 /** What has to be so. */
 export const ROWS_AS_RECORDED = 'each row is what its newest record says'
@@ -36,7 +36,8 @@ export async function checkRows(
   for (const [type, rowsAfter] of Object.entries(owned))
     for (let [after, isLast]: [string | null, boolean] = [null, false]; !isLast;)
       await inSnapshot(async (tx) => {
-        const { events, last } = await rowsAfter(tx, after, PAGE)
+        const page = { after, limit: PAGE }
+        const { events, last, unreadable } = await readableRows(tx, businessId, [type, rowsAfter], page)
         const range = { after, through: last }
         const first = recordedWith[type]
         const newest = new Map([
@@ -50,7 +51,8 @@ export async function checkRows(
           if (problem) found.push(`${type} ${row.aggregateId}, version ${row.version}: ${problem}`)
           newest.delete(row.aggregateId)
         }
-        for (const [id, { version }] of newest) found.push(`${type} ${id}, version ${version}: it is gone`)
+        for (const [id, { version }] of newest)
+          found.push(`${type} ${id}, version ${version}: it ${unreadable.includes(id) ? 'cannot be read' : 'is gone'}`)
         after = last
         isLast = last === null
       })
@@ -91,12 +93,17 @@ const stateOf = ({ event, largeState }: StagedEvent): Json =>
 /** Whose the books are: another client's where they were recorded in another installation. */
 const OF_THE_INSTALLATION: ReadonlySet<string> = new Set(['client_id'])
 
-/** The fields that are not the same, of those that both have: a release may tell more than the one that recorded. Pure. */
+/** Whatever is in it is the caller's: no release tells more of it. */
+const OF_THE_CALLER: ReadonlySet<string> = new Set(['metadata'])
+
+/** The fields that are not as they were recorded. A release may tell more than the one that recorded, and not less. Pure. */
 function differing(recorded: Json, now: Json): string[] {
   if (!isObject(recorded) || !isObject(now)) return isDeepStrictEqual(recorded, now) ? [] : ['its state']
   return Object.entries(recorded).flatMap(([name, value]) => {
+    if (OF_THE_INSTALLATION.has(name)) return []
     const current = now[name]
-    return current === undefined || OF_THE_INSTALLATION.has(name) || isSame(value, current) ? [] : [name]
+    if (current === undefined) return [name]
+    return (OF_THE_CALLER.has(name) ? isDeepStrictEqual(value, current) : isSame(value, current)) ? [] : [name]
   })
 }
 

@@ -6,6 +6,7 @@ export { findLastPlace } from './history.store.ts'
 export { statesOf, type KnownVersion, type StatesElsewhere } from './states.ts'
 export { checkRows, ROWS_AS_RECORDED, type InSnapshot, type RecordedWith } from './check-rows.ts'
 export {
+  readableRows,
   replayRows,
   rowsAfter,
   theOnlyRow,

@@ -24,3 +24,19 @@ export async function readNewest(
   )
   return new Map(rows.map(({ id, version, state }) => [id, { version: Number(version), state }]))
 }
+
+/** The first id of a type after one, of what was recorded. */
+export async function findRecordedAfter(
+  tx: Tx,
+  businessId: string,
+  type: string,
+  after: string | null,
+): Promise<string | undefined> {
+  const row = await tx.row<{ id: string }>(
+    `SELECT aggregate_id AS id FROM records
+      WHERE business_id = $1 AND aggregate_type = $2 AND ($3::uuid IS NULL OR aggregate_id > $3)
+      ORDER BY aggregate_id LIMIT 1`,
+    [businessId, type, after],
+  )
+  return row?.id
+}

@@ -1,6 +1,8 @@
 /** What a service has of a business now, by type, as its events tell it. */
-import type { Tx } from '@pacioli/db'
+import { pgErrorOf, type Tx } from '@pacioli/db'
+import { DomainError } from '@pacioli/errors'
 import type { StagedEvent } from '@pacioli/events'
+import { findRecordedAfter } from './newest.store.ts'
 
 /** Its events, in the order of the ids, and the id to go on after; null at the end. */
 export type RowPage = { events: StagedEvent[]; last: string | null }
@@ -34,6 +36,44 @@ export const theOnlyRow =
     const event = await load(tx)
     return { events: event ? [event] : [], last: null }
   }
+
+/**
+ * A page in which nothing stops at a row of which something that belongs to it is gone: such rows are left out, and named.
+ * @param type as records have it
+ */
+export async function readableRows(
+  tx: Tx,
+  businessId: string,
+  [type, after]: readonly [type: string, RowsAfter],
+  { after: from, limit }: { after: string | null; limit: number },
+): Promise<RowPage & { unreadable: string[] }> {
+  try {
+    return { ...(await after(tx, from, limit)), unreadable: [] }
+  } catch (error) {
+    if (error instanceof DomainError || pgErrorOf(error)) throw error
+    if (limit > 1) return oneByOne(tx, businessId, [type, after], { after: from, limit })
+    const id = await findRecordedAfter(tx, businessId, type, from)
+    if (id === undefined) throw error
+    return { events: [], last: id, unreadable: [id] }
+  }
+}
+
+async function oneByOne(
+  tx: Tx,
+  businessId: string,
+  rows: readonly [type: string, RowsAfter],
+  { after, limit }: { after: string | null; limit: number },
+): Promise<RowPage & { unreadable: string[] }> {
+  const found = { events: [] as StagedEvent[], last: after, unreadable: [] as string[] }
+  while (found.events.length < limit) {
+    const page = await readableRows(tx, businessId, rows, { after: found.last, limit: 1 })
+    found.events.push(...page.events)
+    found.unreadable.push(...page.unreadable)
+    found.last = page.last
+    if (page.last === null) break
+  }
+  return found
+}
 
 /** All rows of a type. Each page is a transaction of its own: what changes in between comes as an event, too. */
 export async function* replayRows(

@@ -39,7 +39,7 @@ import {
 } from '@pacioli/service'
 import { loadAllTenants } from '@pacioli/ledger-facts'
 import { startAuditor, type StartOptions } from '@pacioli/proof'
-import { Sealer, sealsRpc, startCosigners, type LogName, type SealOptions } from '@pacioli/seals'
+import { Sealer, sealsRpc, startCosigners, type Sealed, type SealOptions } from '@pacioli/seals'
 import type { CarriedTables } from '@pacioli/seals/books'
 import type { Witnessing } from '@pacioli/seals/configuration'
 import { connectLedger, type LedgerClients } from './ledger-clients.ts'
@@ -86,9 +86,11 @@ export type PostingService<P extends object> = {
   connect: (life: ServiceLifecycle) => P
   /** What it does with events. */
   consumer: (service: RunningService & P) => Omit<ConsumeOptions, 'broker' | 'log' | 'atOnce'>
-  /** What it audits. @param service with a database for audits alone */
   /** All that it has of a business. */
   carried: CarriedTables
+  /** What it seals of that. */
+  sealed: Sealed
+  /** What it audits. @param service with a database for audits alone */
   audited: Pick<StartOptions, 'named' | 'tables'> & {
     checks: (service: Omit<RunningService, 'postingSession'> & P) => ReturnType<StartOptions['checks']>
   }
@@ -154,7 +156,7 @@ export async function runPostingService<P extends object>(definition: PostingSer
       const { db, relayDb } = await openDatabases(definition, life)
       const broker = new Broker({ ...config.broker, name, log: logger })
       life.onStop('broker', () => broker.close())
-      const sealing = { ...config.sealing, db, log: owner.toUpperCase() as LogName, elsewhere: {} }
+      const sealing = { ...config.sealing, ...definition.sealed, db }
       const { witnessing } = config
       const onSealed = startCosigners({ db, relayDb, clock: now, logger, witnessing, metrics }, life)
       const sealer = new Sealer({ ...sealing, relayDb, clock: now, newId, logger, onSealed })
@@ -168,7 +170,7 @@ export async function runPostingService<P extends object>(definition: PostingSer
         {
           ...config,
           ...audited,
-          keptBy: owner.toUpperCase() as LogName,
+          keptBy: definition.sealed.log,
           service: name,
           relayDb,
           metrics,

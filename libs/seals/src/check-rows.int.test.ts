@@ -1,10 +1,12 @@
 /** Rows against what was recorded of them last. */
 import { randomUUID } from 'node:crypto'
 import { domainEvent, stageEvents, type StagedEvent } from '@pacioli/events'
-import { ROWS_AS_RECORDED, type OwnedRows } from '@pacioli/history'
+import type { Tx } from '@pacioli/db'
+import { ROWS_AS_RECORDED, type OwnedRows, type RowsAfter } from '@pacioli/history'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkSealed } from './check-sealed.ts'
+import { listCurrentStates } from './current-states.ts'
 import { startTestSeals, type TestSeals } from './seals.test-helpers.ts'
 
 let seals: TestSeals
@@ -127,4 +129,47 @@ test('of many rows each is compared, and one that was never recorded is named', 
   const lost = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, -1)
   expect(await foundOf(businessId, lost)).toEqual([expect.stringMatching(/^bill .*, version 1: it is gone$/)])
   expect(await foundOf(businessId, [])).toHaveLength(1_203)
+})
+
+describe('what there is now', () => {
+  const businessId = randomUUID()
+  const rows = Array.from({ length: 23 }, (): Row => ({ id: randomUUID(), version: 1, state: { memo: '', lines: [] } }))
+  const [broken, ...sound] = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)) as [Row, ...Row[]]
+  const pagesOf = ownedOf(businessId, rows)['bill'] as RowsAfter
+  /** Two types, and one row of which something is gone. */
+  const owned: OwnedRows = {
+    invoice: (tx, after, limit) => ownedOf(businessId, sound.slice(0, 5))['bill']?.(tx, after, limit) as never,
+    bill: async (tx, after, limit) => {
+      const page = await pagesOf(tx, after, limit)
+      if (page.events.some(({ aggregateId }) => aggregateId === broken.id)) throw new TypeError('It has no lines.')
+      return page
+    },
+  }
+  beforeAll(() => record(businessId, rows))
+
+  const read = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+    seals.app.snapshot({ clientId: randomUUID(), businessId }, work)
+
+  test('is told page by page, but for what cannot be read', async () => {
+    for (const limit of [1, 2, 5, 11, 27, 100]) {
+      const told: string[] = []
+      for (let cursor: string | undefined; ;) {
+        const page = await read((tx) => listCurrentStates(tx, owned, { log: 'BILLING', limit, cursor }))
+        expect(page.data?.length).toBeLessThanOrEqual(limit)
+        told.push(...(page.data ?? []).map(({ aggregate_type, aggregate_id }) => `${aggregate_type} ${aggregate_id}`))
+        if (!page.pagination?.has_more) break
+        cursor = page.pagination.cursor
+      }
+      expect([limit, told]).toEqual([
+        limit,
+        [...sound.map(({ id }) => `bill ${id}`), ...sound.slice(0, 5).map(({ id }) => `bill ${id}`)],
+      ])
+    }
+  })
+
+  test('is audited, and what cannot be read is named', async () => {
+    const sealed = { log: 'BILLING', elsewhere: {}, ownedBy: () => ({ bill: owned['bill'] as RowsAfter }) } as const
+    const found = await checkSealed(seals.app, sealed, { clientId: randomUUID(), businessId })
+    expect(found.map(({ detail }) => detail)).toEqual([`bill ${broken.id}, version 1: it cannot be read`])
+  })
 })

@@ -33,7 +33,7 @@ import { withStates, type SealOptions } from './sealing.ts'
 const base64 = (hashes: readonly Buffer[]): string[] => hashes.map((hash) => hash.toString('base64'))
 
 /** Of a page, and where the next one begins if there is one. */
-const paginationOf = (sortBy: string, next: number | undefined): LogPagination => ({
+export const paginationOf = (sortBy: string, next: number | string | undefined): LogPagination => ({
   sort_by: sortBy,
   sort_order: 'ASC',
   has_more: next !== undefined,

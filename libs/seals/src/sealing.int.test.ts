@@ -497,7 +497,11 @@ test('a log is told whole up to a seal, which is waited for, and rows as of the 
   await record(businessId, 3)
   while (await sealNext(businessId, given));
   await record(businessId, 450)
-  const server = await serve({ host: '127.0.0.1', port: 0, services: sealsRpc({ ...given, tables: HISTORY_TABLES }) })
+  const server = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    services: sealsRpc({ ...given, tables: HISTORY_TABLES, ownedBy: () => ({}) }),
+  })
   const { client, close } = clientOfStreams(SealedBooksService, { target: `127.0.0.1:${server.port}`, count: 1 })
   const asked = { context: { requestId: 'r', clientId: randomUUID(), businessId }, timeoutMs: 20_000 }
   const all = async <Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> => {

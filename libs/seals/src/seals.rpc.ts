@@ -2,11 +2,13 @@
 import type { Database, Tx } from '@pacioli/db'
 import { SealKeysService, SealsService } from '@pacioli/protos/history'
 import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
+import type { Sealed } from './check-sealed.ts'
+import { listCurrentStates } from './current-states.ts'
 import { readKeys } from './seal.store.ts'
 import { sealedBooksRpc, type BooksOptions } from './books/sealed-books.rpc.ts'
 import { SealedHistory } from './sealed-history.ts'
 
-export const sealsRpc = (options: BooksOptions): Implementation[] => {
+export const sealsRpc = (options: BooksOptions & Pick<Sealed, 'ownedBy'>): Implementation[] => {
   const { db } = options
   const seals = new SealedHistory(options)
   return [
@@ -15,6 +17,8 @@ export const sealsRpc = (options: BooksOptions): Implementation[] => {
       ListSeals: (request, context) => read(db, context, (tx) => seals.list(tx, request)),
       GetSeal: ({ size }, context) => read(db, context, async (tx) => ({ data: await seals.seal(tx, size) })),
       ListLeaves: (request, context) => read(db, context, (tx) => seals.leaves(tx, request)),
+      ListCurrentStates: (request, context) =>
+        read(db, context, (tx) => listCurrentStates(tx, options.ownedBy(tenantOf(context)), request)),
       ProveInclusion: ({ position, size }, context) =>
         read(db, context, (tx) => seals.proveInclusion(tx, position, size)),
       ProveEntry: ({ entry_id, size }, context) => read(db, context, (tx) => seals.proveEntry(tx, entry_id, size)),

@@ -302,9 +302,30 @@ export const REPORTS: Record<string, ReportRow[]> = {
   ],
 }
 
+export type CurrentState = { aggregate_type: string; aggregate_id: string; version: number; state: object }
+
+/** What there is of everything but entries when its last leaf is right; accounts come with their chart. */
+export function statesOf(drafts: readonly Draft[]): CurrentState[] {
+  const states = new Map<string, CurrentState>()
+  const put = (type: string, id: string, version: number, state: object): void =>
+    void states.set(`${type} ${id}`, { aggregate_type: type, aggregate_id: id, version, state })
+  for (const { type, id, version, state, personal = {} } of drafts) {
+    const whole = { ...(state as object) }
+    for (const [pointer, value] of Object.entries(personal)) Object.assign(whole, { [pointer.slice(1)]: value })
+    if (type === 'chart')
+      for (const one of (state as { accounts: { id: string }[] }).accounts) put('account', one.id, 1, one)
+    else if (type !== 'entry') put(type, id, version, whole)
+  }
+  return [...states.values()].toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+}
+
+/** Where it stands among all. */
+export const placeOf = (one: CurrentState): string => `${one.aggregate_type}.${one.aggregate_id}`
+
 export class MemorySource implements Source {
   logs: Record<LogName, ToldLeaf[]>
   seals: ToldSeal[]
+  current: Record<LogName, unknown[]>
   /** What proofs are made of. */
   hashes: Record<LogName, Buffer[]>
   published = [PUBLIC_KEY.toString('base64')]
@@ -313,14 +334,18 @@ export class MemorySource implements Source {
 
   constructor(ledger: readonly Draft[] = LEDGER, billing: readonly Draft[] = BILLING) {
     this.logs = { LEDGER: sealedLog('LEDGER', ledger), BANKING: [], BILLING: sealedLog('BILLING', billing) }
+    this.current = { LEDGER: statesOf(ledger), BANKING: [], BILLING: statesOf(billing) }
     this.hashes = { LEDGER: hashesOf(this.logs.LEDGER), BANKING: [], BILLING: hashesOf(this.logs.BILLING) }
     this.seals = [sealOf('LEDGER', this.logs.LEDGER), sealOf('BILLING', this.logs.BILLING)]
   }
 
   keys = (): Promise<string[]> => Promise.resolve(this.published)
   latest = (): Promise<ToldSeal[]> => Promise.resolve(this.seals)
-  async *leaves(log: LogName): AsyncGenerator<ToldLeaf> {
-    yield* await Promise.resolve(this.logs[log])
+  async *leaves(log: LogName, after = 0): AsyncGenerator<ToldLeaf> {
+    yield* await Promise.resolve(this.logs[log].slice(after))
+  }
+  async *states(log: LogName): AsyncGenerator<unknown> {
+    yield* await Promise.resolve(this.current[log])
   }
   consistency = (log: LogName, from: number, to: number): Promise<string[] | undefined> =>
     Promise.resolve(proof(from, this.hashes[log].slice(0, to)).map((hash) => hash.toString('base64')))

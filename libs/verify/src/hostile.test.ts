@@ -15,10 +15,12 @@ import {
   LEDGER,
   MemorySource,
   noteOf,
+  placeOf,
   originOf,
   SALES,
   sealOf,
   sealsOf,
+  type CurrentState,
 } from './books.test-helpers.ts'
 import { lineOf } from './finding.ts'
 import { LogReader } from './log.ts'
@@ -59,6 +61,12 @@ async function answerOf(source: MemorySource, { pathname, searchParams }: URL): 
   if (name === 'seals')
     return paged(sealsOf(log, source.logs[log], 1, 3, 4, 6, 8, 9), Number(searchParams.get('cursor') ?? 0))
   if (name === 'seals/leaves') return paged(source.logs[log], Number(searchParams.get('cursor') ?? 0))
+  if (name === 'seals/states') {
+    const cursor = searchParams.get('cursor') ?? ''
+    const all = (source.current[log] as CurrentState[]).filter((one) => placeOf(one) > cursor)
+    const [data, more] = [all.slice(0, PAGE), all.length > PAGE]
+    return { data, meta: { pagination: { has_more: more, cursor: more ? placeOf(data.at(-1)!) : null } } }
+  }
   if (name === 'seals/consistency') {
     const [from, to] = [Number(searchParams.get('from')), Number(searchParams.get('to'))]
     return { data: { proof: await source.consistency(log, from, to) } }
@@ -120,6 +128,7 @@ const ADDRESSES = [
   `/v1/businesses/${BUSINESS}/seals?log=LEDGER&cursor=5`,
   ...LOGS.map((log) => `/v1/businesses/${BUSINESS}/seals/leaves?log=${log}`),
   `/v1/businesses/${BUSINESS}/seals/leaves?log=LEDGER&cursor=5`,
+  ...LOGS.map((log) => `/v1/businesses/${BUSINESS}/seals/states?log=${log}`),
   `/v1/businesses/${BUSINESS}/seals/consistency?log=LEDGER&from=3&to=${LEDGER.length}`,
   ...['trial-balance', 'balance-sheet'].map(
     (name) => `/v1/businesses/${BUSINESS}/reports/${name}?reporting_basis=CASH`,

@@ -64,8 +64,8 @@ export class LogReader {
     return this.#tree
   }
 
-  /** @returns the leaf if it can be read at all, and what is wrong with it */
-  read(given: unknown): { leaf: Leaf | undefined; findings: Finding[] } {
+  /** @returns the leaf if it can be read at all, with what is disclosed of it, and what is wrong with it */
+  read(given: unknown): { leaf: Leaf | undefined; disclosed: ToldLeaf['disclosed']; findings: Finding[] } {
     const { told, malformed } = toldLeafOf(given, this.last + 1)
     const member = malformedMember(told.leaf)
     const leaf = member === undefined ? (told.leaf as Leaf) : undefined
@@ -87,7 +87,12 @@ export class LogReader {
       position: told.position,
       aggregate: leaf && nameOf(leaf),
     }
-    return { leaf, findings: this.wrong > MOST_NAMED ? [] : findings.map((finding) => ({ ...where, ...finding })) }
+    const { disclosed } = told
+    return {
+      leaf,
+      disclosed,
+      findings: this.wrong > MOST_NAMED ? [] : findings.map((finding) => ({ ...where, ...finding })),
+    }
   }
 
   /** What can be said at the end. */

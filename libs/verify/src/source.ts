@@ -50,8 +50,12 @@ export interface Source {
   latest(): Promise<unknown>
   /** Each a `ToldSeal`: all seals of a log, in ascending order of their sizes. */
   allSeals?(log: LogName): AsyncIterable<unknown>
-  /** Each a `ToldLeaf`, in ascending order of their positions. */
-  leaves(log: LogName): AsyncIterable<unknown>
+  /** Each a `ToldLeaf`, in ascending order of their positions: those after one, or all. */
+  leaves(log: LogName, after?: number): AsyncIterable<unknown>
+  /** Each the state of a thing as the service of a log has it now. A bundle has none: it is made of leaves. */
+  states?(log: LogName): AsyncIterable<unknown>
+  /** Longer with each try. */
+  pause?(tries: number): Promise<unknown>
   /** A consistency proof, a list in base64. Who has all leaves needs none: they prove it. */
   consistency?(log: LogName, from: number, to: number): Promise<unknown>
   /** The rows of a report, a list of `ReportRow`. */
@@ -84,6 +88,12 @@ const memberOf = (value: unknown, name: string): unknown =>
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
+/** Of a cursor that is a position or a size. */
+function numberOf(cursor: string): number | undefined {
+  const number = Number(cursor)
+  return Number.isSafeInteger(number) && number >= 0 ? number : undefined
+}
+
 /** An installation, over HTTP, with a token that may read the books. */
 export class HttpSource implements Source {
   readonly #address: Required<Address>
@@ -103,11 +113,19 @@ export class HttpSource implements Source {
   }
 
   allSeals(log: LogName): AsyncIterable<unknown> {
-    return this.#pages('seals', log)
+    return this.#pages('seals', log, numberOf)
   }
 
-  leaves(log: LogName): AsyncIterable<unknown> {
-    return this.#pages('seals/leaves', log)
+  leaves(log: LogName, after?: number): AsyncIterable<unknown> {
+    return this.#pages('seals/leaves', log, numberOf, after)
+  }
+
+  states(log: LogName): AsyncIterable<unknown> {
+    return this.#pages('seals/states', log, (cursor) => cursor)
+  }
+
+  pause(tries: number): Promise<unknown> {
+    return this.#address.pause(FIRST_PAUSE_MS * 2 ** (tries - 1))
   }
 
   async consistency(log: LogName, from: number, to: number): Promise<unknown> {
@@ -122,8 +140,13 @@ export class HttpSource implements Source {
   }
 
   /** Page by page, for as long as each begins beyond the one before: a server that answers the same for ever is not read for ever. */
-  async *#pages(path: string, log: LogName): AsyncGenerator<unknown> {
-    for (let after: number | undefined; ;) {
+  async *#pages<Place extends number | string>(
+    path: string,
+    log: LogName,
+    placeOf: (cursor: string) => Place | undefined,
+    begin?: Place,
+  ): AsyncGenerator<unknown> {
+    for (let after = begin; ;) {
       const body = await this.#page(path, {
         log,
         limit: String(PAGE),
@@ -135,8 +158,8 @@ export class HttpSource implements Source {
       const pagination = memberOf(memberOf(body, 'meta'), 'pagination')
       if (memberOf(pagination, 'has_more') !== true) return
       const told = memberOf(pagination, 'cursor')
-      const cursor = typeof told === 'string' ? Number(told) : Number.NaN
-      if (data.length === 0 || !Number.isSafeInteger(cursor) || cursor <= (after ?? -1))
+      const cursor = typeof told === 'string' ? placeOf(told) : undefined
+      if (data.length === 0 || cursor === undefined || (after !== undefined && cursor <= after))
         throw new CouldNotLook(`${path} of ${log}: a page says there are more, but not where.`)
       after = cursor
     }
@@ -154,7 +177,7 @@ export class HttpSource implements Source {
       const answer = await this.#ask(url)
       if ('body' in answer) return answer.body
       if (!answer.mayComeYet || tries === TRIES) throw new CouldNotLook(`GET ${url}: ${answer.problem}`)
-      await this.#address.pause(FIRST_PAUSE_MS * 2 ** (tries - 1))
+      await this.pause(tries)
     }
   }
 

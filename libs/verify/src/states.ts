@@ -16,7 +16,7 @@ const digestOf = (state: unknown): string => sha256(canonicalize(state) as strin
 export const listOf = (value: unknown): State[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 /** The state with what is hidden in it, as far as it is disclosed. */
-function opened(state: State, disclosed: ToldLeaf['disclosed']): State {
+export function opened(state: State, disclosed: ToldLeaf['disclosed']): State {
   const whole = structuredClone(state) as Record<string, unknown>
   for (const { pointer, value } of disclosed) {
     const names = pointer.slice(1).split('/').map(unescaped)

@@ -2,6 +2,7 @@
 import { claimOf, endsWith, placeOf, unlikeItsNote, type Claim } from './claim.ts'
 import { Closings } from './closings.ts'
 import { compareReports } from './compare-reports.ts'
+import { Current } from './current.ts'
 import type { Finding } from './finding.ts'
 import { isRecord, type State } from './leaf.ts'
 import { LogReader } from './log.ts'
@@ -34,6 +35,8 @@ export type LogSummary = {
   seals: number | undefined
   unsealed: number
   erased: number
+  /** Things that are older than the history, and have not changed since. */
+  unknown: number
   isWhole: boolean
 }
 export type Summary = { logs: LogSummary[]; left_out: string[] }
@@ -64,17 +67,14 @@ export async function* verify(source: Source, options: Options, sums = new Sums(
   // The ledger's log begins with the business, so whoever hides its seal would otherwise pass with nothing looked at.
   if (logs[0]?.sealed === 0 && options.kept.length === 0)
     throw new CouldNotLook('LEDGER: there is no seal that can be read, so nothing is verified.')
+  const unknown = logs
+    .filter((one) => one.unknown > 0)
+    .map((one) => `${one.unknown} things in ${one.log} that are older than its history`)
   // Reports are of a prefix of each log, which leaves with gaps or more between them are not.
-  if (!logs.every(({ isWhole }) => isWhole)) return { logs, left_out: ['reports, since the leaves are not whole'] }
-  return {
-    logs,
-    left_out: yield* compareReports(
-      source,
-      sums,
-      positions,
-      source.isMade && sums.lastRecordedAt ? new Date(sums.lastRecordedAt) : began,
-    ),
-  }
+  if (!logs.every(({ isWhole }) => isWhole))
+    return { logs, left_out: [...unknown, 'reports, since the leaves are not whole'] }
+  const moment = source.isMade && sums.lastRecordedAt ? new Date(sums.lastRecordedAt) : began
+  return { logs, left_out: [...unknown, ...(yield* compareReports(source, sums, positions, moment))] }
 }
 
 /** @throws CouldNotLook */
@@ -113,21 +113,24 @@ async function* verifyLog(work: Work, latest: readonly State[]): AsyncGenerator<
   const sizes = new Set(claims.map(({ size }) => size))
   const reader = new LogReader({ businessId: options.businessId, log, sealed, sizes, began, now: options.now })
   const closings = new Closings()
+  const current = source.states && new Current(log)
   const list = source.allSeals?.(log)
   const seals =
     list && new SealsReader(list, claims, { businessId: options.businessId, log, keys: work.keys, witnessed })
   for await (const told of source.leaves(log)) {
-    const { leaf, findings } = reader.read(told)
+    const { leaf, disclosed, findings } = reader.read(told)
     yield* findings
     yield* seals?.against(reader.tree) ?? []
     if (reader.isLost) break
     if (leaf) yield* sums.add(log, leaf)
     if (leaf) closings.add(log, leaf)
+    if (leaf) current?.passed(leaf, disclosed)
     if (leaf) witnessed.passed(leaf)
     options.onProgress?.(log, reader.count)
   }
   yield* reader.end()
   yield* closings.findings(sums.isWhole && !reader.isLost)
+  const unknown = current && !reader.isLost ? yield* current.findings(source, sums.isWhole) : 0
   yield* seals?.end(reader.count, sealed) ?? []
   yield* compareRoots(log, claims, reader)
   yield* witnessed.missing(sealed, began)
@@ -139,6 +142,7 @@ async function* verifyLog(work: Work, latest: readonly State[]): AsyncGenerator<
     seals: seals?.count,
     unsealed: Math.max(0, reader.last - sealed),
     erased: reader.erased,
+    unknown,
     isWhole: reader.last === reader.count && reader.last >= sealed,
   }
 }

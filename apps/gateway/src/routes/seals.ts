@@ -5,7 +5,14 @@ import type { Method, Services } from '../services.ts'
 type Asked = { log: string }
 
 /** The operations about one log that the caller names. */
-const OF_ONE_LOG = ['ListSeals', 'GetSeal', 'ListLeaves', 'ProveInclusion', 'ProveConsistency'] as const
+const OF_ONE_LOG = [
+  'ListSeals',
+  'GetSeal',
+  'ListLeaves',
+  'ListCurrentStates',
+  'ProveInclusion',
+  'ProveConsistency',
+] as const
 
 export const sealHandlers = ({ seals }: Services): [id: string, handler: Handler][] => [
   [

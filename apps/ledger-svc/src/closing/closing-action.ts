@@ -19,4 +19,10 @@ export type ClosingAction = ClosingWindow & {
   seal?: Seal | undefined
 }
 
+/** What its event tells of it: its entries by their ids alone. */
+export type AnnouncedClosing = Omit<ClosingAction, 'primary' | 'secondary' | 'seal'> & {
+  primary: Pick<JournalEntry, 'id'>
+  secondary: readonly Pick<JournalEntry, 'id'>[]
+}
+
 export const entriesOf = (action: ClosingAction): JournalEntry[] => [action.primary, ...action.secondary]

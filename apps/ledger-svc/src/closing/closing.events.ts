@@ -1,6 +1,6 @@
 /** Events of closings: each carries the state, with its entries by their ids, which are recorded by themselves. */
 import { domainEvent, type StagedEvent } from '@pacioli/events'
-import type { ClosingAction } from './closing-action.ts'
+import type { AnnouncedClosing } from './closing-action.ts'
 import { toInputMessage } from './closing.messages.ts'
 import type { ClosingRequest } from './closing.ts'
 
@@ -25,7 +25,7 @@ function inputOf(request: ClosingRequest) {
   }
 }
 
-const stateOf = (action: ClosingAction) => ({
+const stateOf = (action: AnnouncedClosing) => ({
   id: action.id,
   business_id: action.businessId,
   template_closing_action_id: action.requestId,
@@ -40,7 +40,7 @@ const stateOf = (action: ClosingAction) => ({
 
 /** Announces the closing as it is: made, or reversed so that its period is open to be closed again. */
 export const closingEvent = (
-  action: ClosingAction,
+  action: AnnouncedClosing,
   type: 'created' | 'reversed',
   id: string,
   time: Date,

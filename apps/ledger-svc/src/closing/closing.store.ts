@@ -7,7 +7,7 @@ import { entryBytes } from '../journal/entry-size.ts'
 import { loadEntries } from '../journal/entry.store.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Strictness, TagDefinition } from '../tags/tag.ts'
-import { entriesOf, type ClosingAction } from './closing-action.ts'
+import { entriesOf, type AnnouncedClosing, type ClosingAction } from './closing-action.ts'
 import type { ClosingRequest, ClosingWindow, LiveClosing } from './closing.ts'
 
 /** The balance of an account under a combination of tag values: debits less credits. */
@@ -199,6 +199,27 @@ export async function loadClosing(tx: Tx, businessId: string, closingId: string)
     [businessId, closingId],
   )
   return (await complete(tx, businessId, rows))[0]
+}
+
+/** A page of all closings in the order of their ids, reversed ones too; null begins it. */
+export async function loadClosingsAfter(
+  tx: Tx,
+  businessId: string,
+  after: string | null,
+  limit: number,
+): Promise<AnnouncedClosing[]> {
+  const rows = await actions.query<More>(
+    tx,
+    `SELECT ${actionColumns} FROM ${actionTables}
+      WHERE c.business_id = $1 AND ($2::uuid IS NULL OR c.id > $2) ORDER BY c.id LIMIT $3`,
+    [businessId, after, limit],
+  )
+  return rows.map(({ input, primaryEntryId, secondaryEntryId, ...row }) => ({
+    ...row,
+    request: requestFrom(input),
+    primary: { id: primaryEntryId },
+    secondary: secondaryEntryId === null ? [] : [{ id: secondaryEntryId }],
+  }))
 }
 
 /** Which closings a listing shows, by the instant of their close. */

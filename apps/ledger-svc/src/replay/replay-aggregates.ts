@@ -8,6 +8,8 @@ import type { Business } from '../businesses/business.ts'
 import { findBusiness, loadAllBusinesses, loadBusiness } from '../businesses/business.store.ts'
 import { businessEvent } from '../businesses/business.messages.ts'
 import { loadAccountsAfter } from '../chart-of-accounts/account.store.ts'
+import { closingEvent } from '../closing/closing.events.ts'
+import { loadClosingsAfter } from '../closing/closing.store.ts'
 import { accountEvent } from '../chart-of-accounts/chart.messages.ts'
 import { loadSettings } from '../settings/accounting-configuration.store.ts'
 import { ownSettingsEvent } from '../configuration/configuration.messages.ts'
@@ -85,6 +87,10 @@ export const ownedRows = ({ clientId, businessId }: Tenant, head: () => EventHea
       ofBusiness(loadPartiesAfter),
       headed((party, id, time) => partyEvent(party, party, id, time)),
     ),
+    closing_action: rowsAfter(
+      ofBusiness(loadClosingsAfter),
+      headed((closing, id, time) => closingEvent(closing, closing.reversedAt ? 'reversed' : 'created', id, time)),
+    ),
   }
 }
 
@@ -119,7 +125,8 @@ export async function* replayBusiness(
   const tenant = { clientId: found.clientId, businessId }
   const inTransaction = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => ledger.db.transact(tenant, work)
   for (const [type, after] of Object.entries(ownedRows(tenant, () => ({ id: ledger.newId(), time: ledger.now() }))))
-    if (isRequested(type)) for await (const event of replayRows(inTransaction, after, PAGE)) yield toAggregate(event)
+    if (REPLAYED_TYPES.includes(type) && isRequested(type))
+      for await (const event of replayRows(inTransaction, after, PAGE)) yield toAggregate(event)
   if (!isRequested('entry')) return
   const business = await inTransaction((tx) => loadBusiness(tx, tenant))
   for await (const event of replayEntries(ledger, tenant, business)) yield toAggregate(event)
