@@ -32,8 +32,8 @@ export const rowsAfter =
 /** What a business has one of. */
 export const theOnlyRow =
   (load: (tx: Tx) => Promise<StagedEvent | undefined>): RowsAfter =>
-  async (tx) => {
-    const event = await load(tx)
+  async (tx, after) => {
+    const event = after === null ? await load(tx) : undefined
     return { events: event ? [event] : [], last: null }
   }
 
