@@ -23,7 +23,7 @@ const OF_THE_INSTALLATION: ReadonlySet<string> = new Set(['client_id'])
 /** So many are named; after that they are counted. */
 const MOST_NAMED = 100
 /** So often is looked for a leaf that was not there yet. */
-const TRIES = 6
+const TRIES = 5
 
 type Version = { version: number; state: State }
 
