@@ -213,6 +213,16 @@ test('nothing is found in books that nobody has altered', async () => {
   expect(await found()).toEqual([])
 })
 
+/** Any row of the business; undefined where it has none like that. */
+async function somePlace(database: string, table: string, condition = 'true'): Promise<string | undefined> {
+  const { rows } = await (
+    await connected(database)
+  ).query<{ place: string }>(`SELECT ctid::text AS place FROM ${table} WHERE business_id = $1 AND ${condition}`, [
+    books.id,
+  ])
+  return rows.length === 0 ? undefined : fc.sample(fc.constantFrom(...rows), 1)[0]?.place
+}
+
 async function typesOf(database: string, table: string): Promise<Map<string, string>> {
   const { rows } = await (
     await connected(database)
@@ -226,60 +236,38 @@ async function typesOf(database: string, table: string): Promise<Map<string, str
 
 describe('what is altered by one value in one row, of which a leaf tells, is found, and names it', () => {
   test.each(TOLD)('in %s, %s', async (database, table, columns) => {
-    const client = await connected(database)
     const typeOf = await typesOf(database, table)
     const picked = fc.sample(fc.shuffledSubarray(columns.split(' '), { minLength: 1 }), 1)[0] ?? []
     for (const column of picked.slice(0, COLUMNS_OF_EACH)) {
       const altered = (ALTERED[typeOf.get(column) ?? ''] ?? '').replaceAll(/\bc\b/g, column)
-      const { rows: places } = await client.query<{ place: string }>(
-        `SELECT ctid::text AS place FROM ${table} WHERE business_id = $1 AND ${column} IS NOT NULL`,
-        [books.id],
-      )
-      const [row] = fc.sample(fc.constantFrom(...places), 1)
-      const lines = await foundAfter(
-        database,
-        table,
-        `UPDATE ${table} SET ${column} = ${altered} WHERE ctid = $1::tid`,
-        [row?.place],
-      )
+      const place = await somePlace(database, table, `${column} IS NOT NULL`)
+      expect([table, column, place]).toEqual([table, column, expect.any(String)])
+      const statement = `UPDATE ${table} SET ${column} = ${altered} WHERE ctid = $1::tid`
+      const lines = await foundAfter(database, table, statement, [place])
       const isNamed = lines.some((line) => /^(LEDGER|BANKING|BILLING), \w+ [0-9a-f-]{36}\b/.test(line))
       expect([table, column, isNamed]).toEqual([table, column, true])
     }
   })
 
   test.each(TOLD)('or is gone, in %s, %s', async (database, table) => {
-    const client = await connected(database)
-    const { rows } = await client.query<{ place: string }>(
-      `SELECT ctid::text AS place FROM ${table} WHERE business_id = $1`,
-      [books.id],
-    )
-    const [picked] = fc.sample(fc.constantFrom(...rows), 1)
-    const lines = await foundAfter(database, table, `DELETE FROM ${table} WHERE ctid = $1::tid`, [picked?.place])
+    const place = await somePlace(database, table)
+    const lines = await foundAfter(database, table, `DELETE FROM ${table} WHERE ctid = $1::tid`, [place])
     expect([table, lines.length > 0]).toEqual([table, true])
   })
 })
 
 describe('what is altered by one value in one row is found', () => {
   test.each(COVERED)('in %s, %s: %s', async (database, table, columns) => {
-    const client = await connected(database)
     const typeOf = await typesOf(database, table)
     for (const column of columns.split(' ')) {
       const altered = (WORDS[column] ?? ALTERED[typeOf.get(column) ?? ''] ?? '').replaceAll(/\bc\b/g, column)
       // A salt matters where it hides something.
       const matters = column === 'salt' ? HIDING : 'true'
-      const { rows: places } = await client.query<{ place: string }>(
-        `SELECT ctid::text AS place FROM ${table}
-          WHERE business_id = $1 AND (${altered}) IS NOT NULL AND ${column} IS NOT NULL AND ${matters}`,
-        [books.id],
-      )
-      if (places.length === 0) continue
-      const [picked] = fc.sample(fc.constantFrom(...places), 1)
-      const lines = await foundAfter(
-        database,
-        table,
-        `UPDATE ${table} SET ${column} = ${altered} WHERE ctid = $1::tid`,
-        [picked?.place],
-      )
+      const condition = `(${altered}) IS NOT NULL AND ${column} IS NOT NULL AND ${matters}`
+      const place = await somePlace(database, table, condition)
+      if (place === undefined) continue
+      const statement = `UPDATE ${table} SET ${column} = ${altered} WHERE ctid = $1::tid`
+      const lines = await foundAfter(database, table, statement, [place])
       expect([table, column, lines.length > 0, lines.some((line) => /position \d+|seal|leaves/.test(line))]).toEqual([
         table,
         column,
@@ -292,15 +280,10 @@ describe('what is altered by one value in one row is found', () => {
 
 describe('a row that is gone, or comes twice, is found', () => {
   test.each(COVERED)('in %s, %s', async (database, table) => {
-    const client = await connected(database)
     // Of the last seal alone, which nobody has kept and none follows, others would know in ten minutes: audits add to the history.
     const isKnown = table === 'seals' ? `size <= ${keptSize(database)}` : 'true'
-    const { rows } = await client.query<{ place: string }>(
-      `SELECT ctid::text AS place FROM ${table} WHERE business_id = $1 AND ${isKnown}`,
-      [books.id],
-    )
-    const [picked] = fc.sample(fc.constantFrom(...rows), 1)
-    const gone = await foundAfter(database, table, `DELETE FROM ${table} WHERE ctid = $1::tid`, [picked?.place])
+    const place = await somePlace(database, table, isKnown)
+    const gone = await foundAfter(database, table, `DELETE FROM ${table} WHERE ctid = $1::tid`, [place])
     expect([table, gone.length > 0]).toEqual([table, true])
   })
 

@@ -32,6 +32,8 @@ export class Suspects implements Suspecting {
   #since = new Map<string, number>()
   #looks: { at: number; look: Look }[] = []
   #isAllRemembered = true
+  /** Of the look that has seen something last: what it is sure of does not change while it is stored. */
+  #seenAt = 0
 
   /** @param sureAfterMs so long the same row has to be seen as wrong */
   constructor(sureAfterMs: number) {
@@ -45,6 +47,7 @@ export class Suspects implements Suspecting {
 
   see(rows: ReadonlyMap<string, readonly string[]>): IsSure {
     const now = performance.now()
+    this.#seenAt = now
     const before = this.#since
     const seen = [...rows].flatMap(([invariant, all]) => all.slice(0, REMEMBERED).map((row) => place(invariant, row)))
     const since = new Map(seen.map((one) => [one, before.get(one) ?? now]))
@@ -58,11 +61,11 @@ export class Suspects implements Suspecting {
       this.#looks = []
       return undefined
     }
-    const now = performance.now()
-    const unsure = [...this.#since.values()].filter((since) => now - since < this.#sureAfterMs)
+    const at = this.#seenAt
+    const unsure = [...this.#since.values()].filter((since) => at - since < this.#sureAfterMs)
     const oldest = this.#isAllRemembered ? Math.min(...unsure) : 0
-    const done = this.#looks.findLast(({ at }) => at < oldest)
-    this.#looks = [...this.#looks.filter(({ at }) => at >= oldest), { at: now, look }].slice(-LOOKS)
+    const done = this.#looks.findLast((one) => one.at < oldest)
+    this.#looks = [...this.#looks.filter((one) => one.at >= oldest), { at, look }].slice(-LOOKS)
     return done?.look
   }
 }

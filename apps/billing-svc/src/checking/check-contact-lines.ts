@@ -13,8 +13,8 @@ const PAGE = 500
 const PAGE_TIMEOUT_MS = 30_000
 const LOOK_AGAIN_AFTER_MS = 250
 
-/** What the lines of an entry add to the debt of a contact. */
-type Owed = { entryId: string; contactId: string; owed: bigint }
+/** What the lines of an entry add to the debt of a contact, by both. */
+type Owed = { entryId: string; owed: bigint }
 type Debts = Map<string, Owed>
 
 export const CONTACT_LINES = 'journal lines on accounts payable and receivable that name a contact move its balance'
@@ -54,7 +54,7 @@ async function loadKept(tx: Tx, entryIds?: readonly string[]): Promise<Debts> {
   return new Map(
     rows.map(({ entry_id: entryId, contact_id: contactId, owed }) => [
       keyOf(entryId, contactId),
-      { entryId, contactId, owed: BigInt(owed) },
+      { entryId, owed: BigInt(owed) },
     ]),
   )
 }
@@ -84,7 +84,7 @@ async function addLines({ ledger }: Checker, tenant: Tenant, { account, party, r
       if (contactId === undefined || DOCUMENT_SOURCES.includes(source_type)) continue
       const key = keyOf(entry_id, contactId)
       const owed = (said.get(key)?.owed ?? 0n) + BigInt(direction === raises ? amount : -amount)
-      said.set(key, { entryId: entry_id, contactId, owed })
+      said.set(key, { entryId: entry_id, owed })
     }
     cursor = message.pagination?.cursor
   } while (cursor !== undefined)
