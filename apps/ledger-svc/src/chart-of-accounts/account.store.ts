@@ -37,12 +37,7 @@ export const loadAccountsAfter = (
   businessId: string,
   after: string | null,
   limit: number,
-): Promise<Account[]> =>
-  accounts.rows(tx, 't.business_id = $1 AND ($2::uuid IS NULL OR t.id > $2) ORDER BY t.id LIMIT $3', [
-    businessId,
-    after,
-    limit,
-  ])
+): Promise<Account[]> => accounts.after(tx, businessId, after, limit)
 
 export const loadChart = async (tx: Tx, businessId: string): Promise<Chart> =>
   chartOf(await loadAccounts(tx, businessId))

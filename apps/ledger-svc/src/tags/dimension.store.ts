@@ -166,9 +166,4 @@ export const loadDimensionsAfter = (
   businessId: string,
   after: string | null,
   limit: number,
-): Promise<Dimension[]> =>
-  dimensions.rows(tx, 't.business_id = $1 AND ($2::uuid IS NULL OR t.id > $2) ORDER BY t.id LIMIT $3', [
-    businessId,
-    after,
-    limit,
-  ])
+): Promise<Dimension[]> => dimensions.after(tx, businessId, after, limit)

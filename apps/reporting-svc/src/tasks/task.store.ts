@@ -32,11 +32,7 @@ export async function loadTasks(tx: Tx, businessId: string, ids: readonly string
 
 /** A page of all tasks in the order of their ids; null begins it. */
 export const loadTasksAfter = (tx: Tx, after: string | null, limit: number): Promise<Task[]> =>
-  tasks.rows(tx, 't.business_id = $1 AND ($2::uuid IS NULL OR t.id > $2) ORDER BY t.id LIMIT $3', [
-    tx.businessId,
-    after,
-    limit,
-  ])
+  tasks.after(tx, tx.businessId, after, limit)
 
 /** Locked until the transaction ends: the next decision about it sees the outcome of this one. */
 export const lockTask = (tx: Tx, businessId: string, id: string): Promise<Task | undefined> =>

@@ -83,6 +83,12 @@ export class Selection<Row extends object> extends Reading<Row> {
     return this.query(tx, this.#selected(where), bind)
   }
 
+  /** A page of all that a business has, in the order of the ids, after one; null begins it. */
+  after(tx: Tx, businessId: string, id: string | null, limit: number): Promise<Row[]> {
+    const where = 't.business_id = $1 AND ($2::uuid IS NULL OR t.id > $2) ORDER BY t.id LIMIT $3'
+    return this.rows(tx, where, [businessId, id, limit])
+  }
+
   /** The first of them, if there is one. */
   async row(tx: Tx, where: string, bind: Bind = []): Promise<Row | undefined> {
     return (await this.rows(tx, where, bind))[0]
