@@ -119,6 +119,7 @@ type SummaryRow = {
   contact_id: string
   name: string
   items: number
+  held: number
   current: string
   days_1_to_30: string
   days_31_to_60: string
@@ -128,8 +129,8 @@ type SummaryRow = {
   unapplied: string
 }
 
-/** With the number of the contact's open items. */
-export type CountedSummaryRow = AgingSummaryRow & { items: number }
+/** With the number of the contact's open items, and in which of the sources they are, as bits. */
+export type CountedSummaryRow = AgingSummaryRow & { items: number; held: number }
 
 /**
  * One row per vendor or customer that has anything open, by name.
@@ -144,15 +145,18 @@ export async function sumByContact(
   const columns = 'i.contact_id, i.kind, i.due_day'
   const { sources, bind } = openItems(scope, columns, contactId === undefined ? undefined : only(scope))
   const sums = sources.map(
-    (source) =>
-      `SELECT contact_id, ${BUCKET} AS bucket, count(*) AS items, sum(${SIDES[scope.side].owed}) AS owed
+    (source, nth) =>
+      `SELECT contact_id, ${BUCKET} AS bucket, ${1 << nth} AS held, count(*) AS items, sum(${SIDES[scope.side].owed}) AS owed
          FROM (${source}) o GROUP BY 1, 2`,
   )
   const within = (bucket: AgingBucket): string =>
     `coalesce(sum(owed) FILTER (WHERE bucket = ${AGING_BUCKETS.findIndex(({ key }) => key === bucket)}), 0)::text`
+  // Its columns by name: a statement that asks for all of them is parsed and planned each time.
   const rows = await tx.rows<SummaryRow>(
-    `SELECT s.*, CASE s.contact_id WHEN '${NO_PARTY}' THEN '${NOBODY[scope.side].name}' ELSE coalesce(c.name, s.contact_id::text) END AS name
-       FROM (SELECT contact_id, sum(items)::int AS items, ${within('current')} AS current,
+    `SELECT s.contact_id, s.items, s.held, s.current, s.days_1_to_30, s.days_31_to_60, s.days_61_to_90, s.days_91_plus,
+            s.total, s.unapplied,
+            CASE s.contact_id WHEN '${NO_PARTY}' THEN '${NOBODY[scope.side].name}' ELSE coalesce(c.name, s.contact_id::text) END AS name
+       FROM (SELECT contact_id, sum(items)::int AS items, bit_or(held) AS held, ${within('current')} AS current,
                     ${within('1_30')} AS days_1_to_30, ${within('31_60')} AS days_31_to_60,
                     ${within('61_90')} AS days_61_to_90, ${within('91_plus')} AS days_91_plus,
                     coalesce(sum(owed) FILTER (WHERE bucket <> ${NO_BUCKET}), 0)::text AS total,
@@ -167,6 +171,7 @@ export async function sumByContact(
     contactId: row.contact_id,
     contactName: row.name,
     items: row.items,
+    held: row.held,
     current: BigInt(row.current),
     days1To30: BigInt(row.days_1_to_30),
     days31To60: BigInt(row.days_31_to_60),
@@ -193,6 +198,9 @@ type DetailRow = OpenRow & {
   due_day: string | null
 }
 
+/** The source that is always read: it names all parameters. */
+const FIRST = 1
+
 /** So many items are in memory at a time, and as many again in flight. */
 const BATCH = 1_000
 
@@ -201,22 +209,28 @@ export type ReadItems<Item> = (
   tx: Tx,
   businessId: string,
   scope: AgingScope,
-  contacts: readonly AgingSummaryRow[],
+  contacts: readonly CountedSummaryRow[],
 ) => AsyncGenerator<Item[]>
 
-/** @param more columns that not every reader needs: with very many items each of them takes time */
+/**
+ * Sources that hold nothing of any contact are left out: to plan them takes longer than to read the others. OFFSET 0 keeps the
+ * lookup by contact a lookup: without statistics the planner would rather go through all that is open for each of them.
+ * @param more columns that not every reader needs: with very many items each of them takes time
+ */
 function readRows<Row extends OpenRow>(
   more: string,
   ...[tx, businessId, scope, contacts]: Parameters<ReadItems<Row>>
 ): AsyncGenerator<Row[]> {
   const columns = 'i.item_id, i.kind, i.external_id, i.reference_number, i.document_day, i.due_day'
   const { sources, bind } = openItems(scope, columns, 'c.contact_id')
+  const held = contacts.reduce((bits, contact) => bits | contact.held, FIRST)
+  const holding = sources.filter((_source, nth) => (held & (1 << nth)) !== 0)
   const name = 'coalesce(o.reference_number, o.external_id)'
   return tx.batches<Row>(
     `SELECT c.position::int, o.kind, o.item_id, ${name} AS name, ${DAYS_PAST_DUE} AS days,
             (${SIDES[scope.side].owed})::text AS owed${more}
        FROM unnest($${bind.length + 2}::uuid[]) WITH ORDINALITY AS c(contact_id, position),
-            LATERAL (${sources.join(' UNION ALL ')}) o
+            LATERAL (${holding.join(' UNION ALL ')} OFFSET 0) o
       ORDER BY c.position, o.due_day, o.document_day, ${name} COLLATE "C", o.item_id`,
     [businessId, ...bind, contacts.map(({ contactId }) => contactId)],
     BATCH,
