@@ -13,8 +13,9 @@ const PAGE = 500
 const PAGE_TIMEOUT_MS = 30_000
 const LOOK_AGAIN_AFTER_MS = 250
 
-/** What the lines of an entry add to the debt of a contact, by both. */
+/** What the lines of an entry add to the debt of a contact. */
 type Owed = { entryId: string; owed: bigint }
+/** By entry and contact. */
 type Debts = Map<string, Owed>
 
 export const CONTACT_LINES = 'journal lines on accounts payable and receivable that name a contact move its balance'
